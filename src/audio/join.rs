@@ -1,0 +1,1 @@
+//! Joining chunks: trim, crossfade, pauses.

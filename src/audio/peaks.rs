@@ -1,0 +1,1 @@
+//! Peaks of a clip, for drawing its waveform.

@@ -1,0 +1,3 @@
+//! Start-up only: arguments, logging, paths.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Clips that were rendered, by content key, under a memory budget.

@@ -1,0 +1,1 @@
+//! What memory the process and the machine have.

@@ -1,0 +1,199 @@
+//! What the studio does for a line, and the thread that does it.
+//!
+//! [`render::render_line`] turns one owned [`LineRequest`] into a [`Take`]; the command line calls it directly. The
+//! window goes through [`worker::Studio`]: one named thread owns the runtime and every voice, gets one [`Command`] at a
+//! time over a bounded channel and answers with [`Event`]s that carry the job's [`Ticket`]. Nothing here touches the
+//! document.
+
+pub mod cache;
+pub mod memory;
+pub mod render;
+pub mod worker;
+
+use std::sync::Arc;
+
+use crate::audio::Clip;
+use crate::script::{Delivery, Line, LineId, Project};
+use crate::text::{Chunk, Language, SpokenForm};
+use crate::voice::VoiceError;
+
+// pub use worker::Studio;
+
+/// Everything that decides how a line sounds, owned: the worker never sees the live document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineRequest {
+    /// Which line it is, for messages and events.
+    pub line: LineId,
+    /// What is written.
+    pub text: String,
+    /// The language it is read in.
+    pub language: Language,
+    /// Id of the voice.
+    pub voice: String,
+    /// How it is spoken.
+    pub delivery: Delivery,
+    /// Rate of the clip, hertz.
+    pub rate_hz: u32,
+    /// Seed of the model's noise.
+    pub seed: u64,
+}
+
+impl LineRequest {
+    /// The request for `line` as the project stands.
+    pub fn of(project: &Project, line: &Line) -> Self {
+        Self {
+            line: line.id,
+            text: line.text.clone(),
+            language: project.language_of(line),
+            voice: project.voice_of(line).to_owned(),
+            delivery: project.meta.delivery.clone(),
+            rate_hz: project.meta.rate_hz,
+            seed: line.seed,
+        }
+    }
+}
+
+/// What became of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChunkStatus {
+    /// Spoken.
+    Ready,
+    /// Nothing to speak: a pause or markup only.
+    Silence,
+}
+
+/// One chunk of a take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChunkTake {
+    /// The chunk.
+    pub chunk: Chunk,
+    /// First sample in the take's clip.
+    pub start: usize,
+    /// Number of samples in the take's clip; the pause that follows is not counted.
+    pub n_samples: usize,
+    /// What became of it.
+    pub status: ChunkStatus,
+    /// Time the model took, milliseconds; 0 where nothing was rendered.
+    pub render_ms: f64,
+}
+
+/// One rendering of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Take {
+    /// The sound, at the requested rate. What is played and exported, sample for sample.
+    pub clip: Clip,
+    /// The chunks in order.
+    pub chunks: Vec<ChunkTake>,
+    /// The spoken form that was spoken.
+    pub form: SpokenForm,
+    /// Characters that nobody could speak.
+    pub dropped: String,
+    /// The execution provider that ran the model; empty where no model ran.
+    pub provider: String,
+    /// Time from the request to the first chunk's samples, milliseconds.
+    pub first_audio_ms: f64,
+    /// Time the whole render took, milliseconds.
+    pub render_ms: f64,
+}
+
+/// Identifies a job; answers carry it, so that late ones can be told from current ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ticket(pub u64);
+
+/// What the interface asks of the worker.
+#[derive(Debug)]
+pub enum Command {
+    /// Loads a voice so that the first line is quick.
+    Warm {
+        /// Id of the voice.
+        voice: String,
+    },
+    /// Renders a line.
+    Render {
+        /// The job.
+        ticket: Ticket,
+        /// The line.
+        request: Box<LineRequest>,
+        /// How to stop it; the sender keeps a clone.
+        cancel: crate::voice::Cancel,
+    },
+    /// Drops a voice's model and gives its memory back.
+    Unload {
+        /// Id of the voice.
+        voice: String,
+    },
+}
+
+/// What the worker tells the interface.
+#[derive(Debug)]
+pub enum Event {
+    /// A voice is being loaded.
+    VoiceLoading {
+        /// Id of the voice.
+        voice: String,
+    },
+    /// A voice is loaded.
+    VoiceReady {
+        /// Id of the voice.
+        voice: String,
+        /// The execution provider that really runs it.
+        provider: String,
+    },
+    /// A voice could not be loaded outside of a job.
+    VoiceFailed {
+        /// Id of the voice.
+        voice: String,
+        /// Why, and what to do.
+        message: String,
+    },
+    /// A job began.
+    Started {
+        /// The job.
+        ticket: Ticket,
+    },
+    /// A chunk of a job is done.
+    Progress {
+        /// The job.
+        ticket: Ticket,
+        /// Chunks done.
+        n_done: usize,
+        /// Chunks in all.
+        n_chunks: usize,
+    },
+    /// A job is done.
+    Done {
+        /// The job.
+        ticket: Ticket,
+        /// The result.
+        take: Arc<Take>,
+        /// True where nothing had to be rendered.
+        cached: bool,
+    },
+    /// A job failed.
+    Failed {
+        /// The job.
+        ticket: Ticket,
+        /// Why.
+        error: RenderError,
+    },
+    /// A job was cancelled and left nothing behind.
+    Cancelled {
+        /// The job.
+        ticket: Ticket,
+    },
+}
+
+/// Why a line could not be rendered.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// The voice or the runtime.
+    #[error(transparent)]
+    Voice(#[from] VoiceError),
+    /// Our own code panicked; the job is lost, the worker is not.
+    #[error("an error inside Moksori stopped this line ({0}); please report it with the line's text")]
+    Panic(String),
+    /// The samples could not be brought to the project's rate.
+    #[error("the sound could not be resampled: {0}")]
+    Audio(String),
+}

@@ -1,0 +1,1 @@
+//! One line from text to clip.

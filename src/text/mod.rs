@@ -1,0 +1,107 @@
+//! Language: from what is written to what is spoken.
+//!
+//! Pure functions over owned data; nothing here can fail. The entry points are [`normalize::spoken_form`] and
+//! [`chunk::chunk`]. Offsets are counted in `char`s of the NFC source text, never in bytes, and text is never cut by
+//! byte index.
+
+pub mod chunk;
+pub mod language;
+pub mod markup;
+pub mod normalize;
+
+use std::ops::Range;
+
+pub use chunk::{Chunk, Join};
+pub use language::Language;
+pub use normalize::{Reading, spoken_form};
+
+/// A range in the NFC source text, in `char`s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Span {
+    /// First `char`.
+    pub start: usize,
+    /// One past the last `char`.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range `start..end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Number of `char`s covered.
+    pub const fn n_chars(self) -> usize {
+        self.end - self.start
+    }
+
+    /// The same as a standard range.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Why a piece of the spoken form reads as it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// Spoken exactly as written.
+    Written,
+    /// Changed by a reading rule; the name is stable and has a text in the interface tables (`rule-<name>`).
+    Rule(&'static str),
+    /// Not spoken at all (markup, emoji, decoration). The spoken text of such a piece is empty.
+    Dropped(&'static str),
+    /// A silence asked for in the script with `[pause 1.5s]`, in milliseconds. The spoken text is empty.
+    Pause(u32),
+}
+
+/// A stretch of the spoken form with the range of the source that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Piece {
+    /// What is spoken.
+    pub spoken: String,
+    /// Which `char`s of the NFC source this piece stands for. The pieces of a form tile the source without gaps.
+    pub source: Span,
+    /// Why.
+    pub origin: Origin,
+    /// True where a chunk border may not fall inside the piece (numbers, URLs, abbreviations, tags).
+    pub atomic: bool,
+}
+
+/// What a line says, aligned with how it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct SpokenForm {
+    /// The NFC text that all spans refer to.
+    pub source: String,
+    /// Pieces in source order. They tile `source`: each starts where the last ended.
+    pub pieces: Vec<Piece>,
+}
+
+impl SpokenForm {
+    /// The whole spoken text, with runs of white space between words made one space and the ends trimmed.
+    pub fn text(&self) -> String {
+        join_spoken(&self.pieces)
+    }
+
+    /// The characters that nobody will speak: the source text of every piece dropped for another reason than markup.
+    pub fn dropped(&self) -> String {
+        let source: Vec<char> = self.source.chars().collect();
+        self.pieces
+            .iter()
+            .filter(|piece| matches!(piece.origin, Origin::Dropped(why) if why != "markup"))
+            .flat_map(|piece| source[piece.source.range()].iter())
+            .collect()
+    }
+}
+
+/// Joins the spoken texts of `pieces`, collapsing white space.
+pub fn join_spoken(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    for word in pieces.iter().flat_map(|piece| piece.spoken.chars()).collect::<String>().split_whitespace() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}

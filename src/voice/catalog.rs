@@ -1,0 +1,1 @@
+//! Which voices there are and where they are installed.

@@ -1,0 +1,186 @@
+//! Voices: what can speak a chunk.
+//!
+//! [`Voice`] is the one interface of every model family. A family is one file or folder here plus an entry in
+//! `models/catalog.toml`; it says what it can do as data ([`VoiceInfo`]), so that nothing else matches on names.
+//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only file that names the ONNX
+//! binding.
+
+pub mod catalog;
+pub mod hibari;
+pub mod runtime;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::text::Language;
+
+/// What a voice is and what it can do.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct VoiceInfo {
+    /// Stable identifier, for the command line and project files: `heart`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Model family: `hibari`.
+    pub engine: String,
+    /// Languages it speaks.
+    pub languages: Vec<Language>,
+    /// Samples per second of what it returns.
+    pub rate_hz: u32,
+    /// Longest chunk it should be given, in `char`s of spoken text.
+    pub max_chars: usize,
+    /// SPDX licence of the weights.
+    pub licence: String,
+    /// Range of the speed it honours; 1 is the model's own.
+    pub speed_min: f32,
+    /// See `speed_min`.
+    pub speed_max: f32,
+}
+
+/// One chunk to be spoken.
+#[derive(Clone, Debug)]
+pub struct SpeechRequest<'a> {
+    /// Spoken form of the chunk: normalised words and punctuation.
+    pub spoken: &'a str,
+    /// Its language; one of the voice's.
+    pub language: Language,
+    /// Speed factor; 1 is the model's own, 2 twice as fast.
+    pub speed: f32,
+    /// Seed of the model's noise: the same request with the same seed gives the same samples.
+    pub seed: u64,
+}
+
+/// What the voice made of a chunk.
+#[derive(Clone, Debug, Default)]
+pub struct Speech {
+    /// Mono samples at the voice's rate, as the model gave them (not trimmed). Finite.
+    pub samples: Vec<f32>,
+    /// Characters of the spoken form that the voice has no sound for.
+    pub unspoken: String,
+}
+
+/// A model that speaks. Owned by one thread; never shared.
+pub trait Voice {
+    /// What it is.
+    fn info(&self) -> &VoiceInfo;
+
+    /// A hash of the model's files, part of every cache key.
+    fn model_hash(&self) -> &str;
+
+    /// The name of the execution provider that really runs the model: `CPU`.
+    fn provider(&self) -> &str;
+
+    /// What the model is given for `spoken`, as a readable string (phonemes or characters).
+    fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError>;
+
+    /// Speaks one chunk. Returns [`VoiceError::Cancelled`] within one model step of [`Cancel::cancel`].
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError>;
+
+    /// Gives back memory that the last runs left behind, where the runtime can.
+    fn shrink(&mut self) {}
+}
+
+/// A request to stop, shared between the thread that asks and the one that renders.
+#[derive(Clone, Default)]
+pub struct Cancel {
+    shared: Arc<CancelShared>,
+}
+
+/// What a [`Cancel`] calls when it is cancelled: the running model's terminate flag.
+type Hook = Box<dyn Fn() + Send>;
+
+#[derive(Default)]
+struct CancelShared {
+    cancelled: AtomicBool,
+    hook: std::sync::Mutex<Option<Hook>>,
+}
+
+impl Cancel {
+    /// A request that nobody has made yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks the work to stop. Returns at once.
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Ordering::SeqCst);
+        let hook = self.shared.hook.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(hook) = hook.as_ref() {
+            hook();
+        }
+    }
+
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.cancelled.load(Ordering::SeqCst)
+    }
+
+    /// Runs `work` with `hook` called if the request comes while it runs (or came before).
+    pub fn with_hook<T>(&self, hook: impl Fn() + Send + 'static, work: impl FnOnce() -> T) -> T {
+        let set = |value: Option<Hook>| {
+            *self.shared.hook.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = value;
+        };
+        set(Some(Box::new(hook)));
+        if self.is_cancelled() {
+            self.cancel();
+        }
+        let result = work();
+        set(None);
+        result
+    }
+}
+
+impl std::fmt::Debug for Cancel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cancel").field("cancelled", &self.is_cancelled()).finish()
+    }
+}
+
+/// Why a voice could not be loaded or could not speak. Worded for the person; the remedy is part of the message.
+#[derive(Debug, thiserror::Error)]
+pub enum VoiceError {
+    /// The ONNX Runtime library is missing, too old or broken.
+    #[error("{0}")]
+    Runtime(#[from] runtime::RuntimeError),
+    /// No voice has this id.
+    #[error("there is no voice “{id}”; `moksori voices list` shows those there are")]
+    Unknown {
+        /// What was asked for.
+        id: String,
+    },
+    /// The voice is known but its files are not on this machine.
+    #[error("the voice “{id}” is not installed; {remedy}")]
+    NotInstalled {
+        /// The voice.
+        id: String,
+        /// How to get it.
+        remedy: String,
+    },
+    /// A file of the voice is damaged or does not fit.
+    #[error("the voice “{id}” is damaged ({problem}); install it again with `cargo xtask run`: {path}")]
+    Damaged {
+        /// The voice.
+        id: String,
+        /// What is wrong.
+        problem: String,
+        /// The file or folder.
+        path: String,
+    },
+    /// No voice that is installed speaks this language.
+    #[error("no installed voice speaks {language}; {remedy}")]
+    NoVoiceForLanguage {
+        /// The language, in English words.
+        language: String,
+        /// How to get one.
+        remedy: String,
+    },
+    /// Memory ran out while the model ran.
+    #[error("memory ran out while the model spoke; close other programs or use shorter chunks")]
+    OutOfMemory,
+    /// The model failed or gave nonsense.
+    #[error("the model failed: {0}")]
+    Model(String),
+    /// The work was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
