@@ -80,6 +80,15 @@ pub trait Voice {
     fn shrink(&mut self) {}
 }
 
+/// Where the worker gets its voices: the [`catalog`], or a test's own.
+pub trait VoiceSource {
+    /// Loads the voice `id`. Takes as long as the model takes to load (tenths of a second); does not cache.
+    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError>;
+
+    /// What the voice `id` is, without loading it; `None` if there is no such voice.
+    fn info(&self, id: &str) -> Option<VoiceInfo>;
+}
+
 /// A request to stop, shared between the thread that asks and the one that renders.
 #[derive(Clone, Default)]
 pub struct Cancel {
