@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{ChunkAudio, JoinedLine, Seam, join_line, trim};
 use crate::audio::resample::{resample, resampled_len};
-use crate::audio::{Clip, samples_in};
+use crate::audio::samples_in;
 
 const RATE: u32 = 24_000;
 /// The 5 ms at each end of a stretch that are faded.
