@@ -111,7 +111,7 @@ mod tests {
     fn a_full_disk_is_an_error_at_the_latest_when_finished() {
         let open = || std::fs::File::options().read(true).write(true).open("/dev/full").expect("opens");
         let mut sink = WavSink::new(open(), 44_100, Depth::Int16).expect("the header is only buffered");
-        let error = sink.push(&[0.5; 100_000]).expect_err("no room");
+        let error = sink.push(&vec![0.5; 100_000]).expect_err("no room");
         assert!(matches!(error, SinkError::Io(e) if e.kind() == std::io::ErrorKind::StorageFull));
         let mut sink = WavSink::new(open(), 44_100, Depth::Int16).expect("the header is only buffered");
         sink.push(&[0.5; 10]).expect("only buffered");

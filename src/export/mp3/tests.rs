@@ -1,5 +1,7 @@
 use std::io::{Read as _, Seek as _};
 
+use id3::TagLike as _;
+
 use super::{BLOCK_LEN, MP3_RATE_HZ, Mp3Sink, id3v2};
 use crate::export::error::SinkError;
 use crate::export::{Channels, Tags};
@@ -135,7 +137,6 @@ fn tags_are_id3v23_in_utf16() {
     let bytes = id3v2(&tags("\u{1106}\u{1169}\u{11a8}소리\nTitle 😀", "작가")).expect("encodes");
     assert_eq!(bytes[..5], *b"ID3\x03\x00");
     assert!(bytes.windows(7).any(|w| w == [1, 0xff, 0xfe, 0xa9, 0xba, 0x8c, 0xc1]), "no UTF-16 with a mark: {bytes:?}");
-    use id3::TagLike as _;
     let read = id3::Tag::read_from2(std::io::Cursor::new(bytes)).expect("reads");
     assert_eq!((read.title(), read.artist(), read.album()), (Some("목소리 Title 😀"), Some("작가"), None));
 }
@@ -145,6 +146,6 @@ fn tags_are_id3v23_in_utf16() {
 fn a_full_disk_is_an_error() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("opens");
     let mut sink = Mp3Sink::new(full, MP3_RATE_HZ, Channels::Mono, &Tags::default()).expect("only buffered");
-    let error = (0..100).find_map(|_| sink.push(&[0.1; 44_100]).err()).expect("no room");
+    let error = (0..100).find_map(|_| sink.push(&vec![0.1; 44_100]).err()).expect("no room");
     assert!(matches!(error, SinkError::Io(e) if e.kind() == std::io::ErrorKind::StorageFull));
 }
