@@ -4,6 +4,7 @@
 //!
 //! Skipped with a notice where the server or the plugin is not installed.
 #![cfg(target_os = "linux")]
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -75,6 +76,7 @@ fn with_env(mut command: Command, folder: &Path) -> Command {
         .env("XDG_RUNTIME_DIR", folder.join("run"))
         .env("HOME", folder.join("home"))
         .env("ALSA_CONFIG_PATH", folder.join("asound.conf"))
+        .env("PULSE_CLIENTCONFIG", folder.join("client.conf"))
         .env_remove("PULSE_SERVER")
         .env_remove("DBUS_SESSION_BUS_ADDRESS");
     command
@@ -106,36 +108,34 @@ fn wait_for(player: &Player, rung: &Receiver<()>, what: impl Fn(&Status) -> bool
         if what(&status) {
             return status;
         }
-        rung.recv_timeout(Duration::from_secs(60)).expect("the player tells of changes");
+        rung.recv_timeout(Duration::from_mins(1)).expect("the player tells of changes");
     }
 }
 
-/// The environment must be set before the program starts (the sound library reads it, and setting it later is not
-/// safe), so the test starts itself once more.
-#[test]
-fn what_is_played_arrives() {
-    if let Some(folder) = std::env::var_os(INNER) {
-        return inner(Path::new(&folder));
-    }
-    if !(is_installed("pulseaudio") && is_installed("parec") && is_installed("pactl") && has_plugin()) {
-        println!("skipped: PulseAudio with its ALSA plugin is not installed here");
-        return;
-    }
+/// A folder with what the sound library and the server's clients read, and nothing of this machine's own.
+fn private_folder() -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::Builder::new().prefix("snd").tempdir().expect("a folder");
     for name in ["run", "home"] {
-        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).expect("a folder");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).expect("permissions");
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let private = std::fs::Permissions::from_mode(0o700);
-        std::fs::set_permissions(folder.path().join("run"), private).expect("permissions");
-    }
-    let config = "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n";
-    moksori::files::write_atomic(&folder.path().join("asound.conf"), config.as_bytes()).expect("writes");
+    let write = |name: &str, text: &str| {
+        moksori::files::write_atomic(&folder.path().join(name), text.as_bytes()).expect("writes");
+    };
+    write("asound.conf", "</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\nctl.!default { type pulse }\n");
+    write("client.conf", "autospawn = no\n");
+    folder
+}
+
+/// Runs `test` in a program of its own. The environment must be set before a program starts: the sound library reads
+/// it, and setting it later is not safe.
+fn run_again(test: &str) {
+    let folder = private_folder();
     let this = std::env::current_exe().expect("this program");
     let output = with_env(Command::new(this), folder.path())
-        .args(["--exact", "what_is_played_arrives", "--nocapture"])
+        .args(["--exact", test, "--nocapture"])
         .env(INNER, folder.path())
         .output()
         .expect("starts again");
@@ -144,12 +144,41 @@ fn what_is_played_arrives() {
     println!("{out}");
 }
 
+#[test]
+fn what_is_played_arrives() {
+    if let Some(folder) = std::env::var_os(INNER) {
+        inner(Path::new(&folder));
+    } else if is_installed("pulseaudio") && is_installed("parec") && is_installed("pactl") && has_plugin() {
+        run_again("what_is_played_arrives");
+    } else {
+        println!("skipped: PulseAudio with its ALSA plugin is not installed here");
+    }
+}
+
+#[test]
+fn without_a_device_the_programme_passes_silently() {
+    if std::env::var_os(INNER).is_none() {
+        return run_again("without_a_device_the_programme_passes_silently");
+    }
+    let (sender, rung) = sync_channel(1);
+    let player = Player::start(DeviceChoice::Default, Waker::from(Arc::new(Bell(sender))));
+    player.play(vec![Item { tag: 1, clip: Clip::new(vec![0.1; 4_800], RATE_HZ) }], 0.0, true);
+    let status = wait_for(&player, &rung, |status| status.state == State::Stopped);
+    assert!(matches!(status.notice, Some(Notice::NoDevice { .. })), "{status:?}");
+    assert!((status.played_secs - 0.1).abs() < 1e-6, "{status:?}");
+    println!("{:?}", status.notice);
+    player.play(vec![Item { tag: 1, clip: Clip::new(vec![0.1; 4_800], RATE_HZ) }], 0.0, true);
+    wait_for(&player, &rung, |status| status.state == State::Stopped);
+}
+
 fn inner(folder: &Path) {
     let Some(server) = Server::start(folder) else {
         println!("skipped: the sound server does not run here");
         return;
     };
-    assert!(devices().iter().any(|device| device.is_default), "{:?}", devices());
+    let devices = devices();
+    assert_eq!(devices.iter().filter(|device| device.is_default).count(), 1, "{devices:?}");
+    println!("{devices:?}");
     played_samples_are_exact(&server);
     the_server_may_die(server);
 }
@@ -175,21 +204,13 @@ fn played_samples_are_exact(server: &Server) {
         true,
     );
     let began = Instant::now();
-    let mut lead = None;
     for tag in 1..=4 {
         let status = wait_for(&player, &rung, |status| status.tag == Some(tag) || status.state == State::Stopped);
         assert_eq!((status.tag, status.notice), (Some(tag), None));
-        if tag == 2 {
-            lead = Some(began.elapsed());
-        }
     }
     let end = wait_for(&player, &rung, |status| status.state == State::Stopped);
     let took = began.elapsed();
     assert!((end.played_secs - 3.0).abs() < 1e-6, "{end:?}");
-    // The sink is paced: three seconds of sound cannot be over sooner, nor can the second item begin before the first
-    // second and the lead-in are over.
-    assert!(took > Duration::from_secs(3), "{took:?}");
-    assert!(lead.expect("seen") > Duration::from_millis(1200), "{lead:?}");
     recorder.kill().expect("ends");
     recorder.wait().expect("ends");
     let mut bytes = Vec::new();

@@ -1,11 +1,11 @@
 //! What the player thread does, without the thread: it is told the time and has no clock of its own.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::ear::Ear;
 use super::output::{Backend, DeviceError, Output};
 use super::programme::{Place, Programme};
-use super::pull::{Beat, Feed, RAMP_SECS, link};
+use super::pull::{Feed, RAMP_SECS, link};
 use super::{DeviceChoice, Fresh, Notice, Orders, State, Status};
 use crate::audio::samples_in;
 
@@ -26,7 +26,7 @@ const BRIEF: Duration = Duration::from_secs(5);
 const MAX_BRIEF: u32 = 2;
 /// Wait before a device is looked for again, doubled each time up to the longest.
 const RETRY: Duration = Duration::from_secs(2);
-const RETRY_LONGEST: Duration = Duration::from_secs(60);
+const RETRY_LONGEST: Duration = Duration::from_mins(1);
 
 /// While something is heard: often enough for a smooth playhead.
 const TICK: Duration = Duration::from_millis(20);
@@ -187,7 +187,7 @@ impl Machine {
 
     /// True where everything that was promised so far has been heard.
     fn is_dry(&self, programme: &Programme) -> bool {
-        let is_heard = self.open.as_ref().is_some_and(|open| open.ear.heard >= open.feed.written());
+        let is_heard = self.open.as_ref().is_some_and(|open| open.ear.last_heard() >= open.feed.written());
         programme.is_empty() || (programme.is_fed() && is_heard)
     }
 
@@ -365,35 +365,6 @@ impl Open {
             self.lead_in = None;
         }
         skipped
-    }
-}
-
-/// Works out from the callbacks' reports what has reached the ear.
-#[derive(Default)]
-struct Ear {
-    beats: VecDeque<Beat>,
-    heard: u64,
-}
-
-impl Ear {
-    fn listen(&mut self, beat: Beat) {
-        self.beats.push_back(beat);
-    }
-
-    /// Index before which everything was heard by `now`. Never goes back, and never past what was consumed.
-    fn heard(&mut self, now: Instant, rate_hz: u32) -> u64 {
-        while self.beats.get(1).is_some_and(|next| next.at + next.latency <= now) {
-            if let Some(over) = self.beats.pop_front() {
-                self.heard = self.heard.max(over.from + over.n);
-            }
-        }
-        if let Some(beat) = self.beats.front()
-            && let Some(since) = now.checked_duration_since(beat.at + beat.latency)
-        {
-            let n = (since.as_secs_f64() * f64::from(rate_hz)) as u64;
-            self.heard = self.heard.max(beat.from + n.min(beat.n));
-        }
-        self.heard
     }
 }
 

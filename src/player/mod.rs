@@ -9,6 +9,7 @@
 //! orders replace earlier ones, and the status of an order is what it asks for until the thread has carried it out.
 
 mod device;
+mod ear;
 mod machine;
 mod output;
 mod programme;
@@ -308,9 +309,12 @@ impl Drop for Player {
 fn run(shared: &Shared, mut machine: Machine, waker: &Waker) {
     let mut told = Status::default();
     loop {
-        let Some(orders) = next_orders(shared, machine.rest()) else { return };
+        let call = next_call(shared, machine.rest());
+        if matches!(call, Call::Quit) {
+            return;
+        }
         let step = catch_unwind(AssertUnwindSafe(|| {
-            if let Some(orders) = orders {
+            if let Call::Orders(orders) = call {
                 machine.obey(orders);
             }
             machine.tick(Instant::now());
@@ -336,8 +340,15 @@ fn run(shared: &Shared, mut machine: Machine, waker: &Waker) {
     }
 }
 
-/// Waits for orders, at most for `rest`. `None` where the player is to end; `Some(None)` where time is up.
-fn next_orders(shared: &Shared, rest: Option<Duration>) -> Option<Option<Orders>> {
+/// Why the thread is awake.
+enum Call {
+    Orders(Orders),
+    Time,
+    Quit,
+}
+
+/// Waits for orders, at most for `rest`.
+fn next_call(shared: &Shared, rest: Option<Duration>) -> Call {
     let board = shared.lock();
     let is_quiet = |board: &mut Board| !board.has_orders && !board.quit;
     let mut board = match rest {
@@ -347,8 +358,10 @@ fn next_orders(shared: &Shared, rest: Option<Duration>) -> Option<Option<Orders>
         None => shared.ordered.wait_while(board, is_quiet).unwrap_or_else(PoisonError::into_inner),
     };
     if board.quit {
-        return None;
+        Call::Quit
+    } else if std::mem::take(&mut board.has_orders) {
+        Call::Orders(board.orders.take())
+    } else {
+        Call::Time
     }
-    let has_orders = std::mem::take(&mut board.has_orders);
-    Some(has_orders.then(|| board.orders.take()))
 }

@@ -72,7 +72,7 @@ impl NullOutput {
 }
 
 impl Output for NullOutput {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         ""
     }
 

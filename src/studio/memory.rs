@@ -303,12 +303,12 @@ mod tests {
     fn the_thread_measures_and_wakes() {
         let (sender, rung) = sync_channel(1);
         let thread = MeterThread::start(Waker::from(Arc::new(Bell(sender))));
-        rung.recv_timeout(Duration::from_secs(60)).expect("the first measurement wakes");
+        rung.recv_timeout(Duration::from_mins(1)).expect("the first measurement wakes");
         assert!(thread.latest().process_bytes > 0);
         drop(thread);
         // The thread drops its waker, and with it the sender, when it ends.
         let end = loop {
-            if let Err(end) = rung.recv_timeout(Duration::from_secs(60)) {
+            if let Err(end) = rung.recv_timeout(Duration::from_mins(1)) {
                 break end;
             }
         };
