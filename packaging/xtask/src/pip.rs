@@ -53,6 +53,7 @@ impl Pip {
     /// Downloads `wheel` into `folder`. On a terminal pip shows its progress.
     pub fn download(&self, wheel: &Wheel, folder: &Path) -> Result<()> {
         let Some((program, args)) = self.python.split_first() else { return Err("pip is missing".into()) };
+        say::step(&format!("downloading {} {} ({})", wheel.package, wheel.version, say::megabytes(wheel.bytes)));
         let mut command = Command::new(program);
         command.args(args).args(["-m", "pip"]).args(wheel.pip_args(&folder.to_string_lossy()));
         // Two retries: enough for a hiccup, and a machine without network is told so within seconds.
@@ -77,7 +78,12 @@ fn reason(stderr: &str) -> String {
     let connection = lines().rev().find(|line| line.contains("after connection broken by"));
     let error = lines().rev().find(|line| line.starts_with("ERROR:"));
     let line = match connection {
-        Some(line) => line.rsplit("broken by").next().unwrap_or(line).trim_matches([' ', '\'', '"', ':']),
+        // …broken by 'NewConnectionError('<an object>: the reason')': /simple/package/
+        Some(line) => {
+            let error = line.rsplit("broken by").next().unwrap_or(line);
+            let error = error.split("': /").next().unwrap_or(error);
+            error.rsplit(">: ").next().unwrap_or(error).trim_matches([' ', '\'', '"', ':', ')'])
+        }
         None => error.or(lines().next_back()).unwrap_or("pip gave no reason"),
     };
     let short: String = line.trim_start_matches("ERROR:").trim().chars().take(300).collect();
@@ -122,10 +128,15 @@ mod tests {
     #[test]
     fn the_reason_is_found_in_what_pip_prints() {
         check(
-            "WARNING: Retrying (Retry(total=1)) after connection broken by 'NewConnectionError('refused')': /simple/x/\n\
+            "WARNING: Retrying (Retry(total=1)) after connection broken by 'NewConnectionError('<urllib3.C object at 0x7f>: \
+             Failed to establish a new connection: [Errno 111] Connection refused')': /simple/x/\n\
              ERROR: Could not find a version that satisfies the requirement x==1 (from versions: none)\n\
              ERROR: No matching distribution found for x==1\n",
-            "NewConnectionError('refused')': /simple/x/",
+            "Failed to establish a new connection: [Errno 111] Connection refused",
+        );
+        check(
+            "WARNING: Retrying after connection broken by 'ReadTimeoutError(\"Read timed out. (read timeout=15)\")': /simple/x/",
+            "ReadTimeoutError(\"Read timed out. (read timeout=15",
         );
         check("ERROR: No matching distribution found for x==1\n", "No matching distribution found for x==1");
         check("something odd\n", "something odd");

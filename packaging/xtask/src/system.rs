@@ -9,13 +9,18 @@ use crate::needs::{self, APT, Machine, Need, Purpose, System};
 use crate::say;
 
 /// Provides what `purpose` needs, or says what to type.
-pub fn ensure(purpose: Purpose) -> Result<()> {
+///
+/// `given_up` is a file with the packages that could not be installed earlier and that the studio works without: they
+/// are tried again only when that file is gone, so that a machine that cannot have one is not slow at every start.
+pub fn ensure(purpose: Purpose, given_up: &Path) -> Result<()> {
     let system = this_system();
     let machine = ThisMachine;
     match system {
         System::Apt => {
-            let missing = needs::missing(purpose, &installed_packages(), &machine);
-            if missing.is_empty() { Ok(()) } else { install_needs(&missing, &machine) }
+            let mut missing = needs::missing(purpose, &installed_packages(), &machine);
+            let hopeless = std::fs::read_to_string(given_up).unwrap_or_default();
+            missing.retain(|need| need.required || !hopeless.lines().any(|line| need.packages.first() == Some(&line)));
+            if missing.is_empty() { Ok(()) } else { install_needs(&missing, &machine, given_up) }
         }
         System::Windows => Ok(()),
         System::MacOs => {
@@ -126,11 +131,11 @@ fn installed_packages() -> HashSet<String> {
 
 /// Installs what provides the `missing` needs: all at once where that works, else one by one, so that one package that
 /// this release does not have stops nothing else.
-fn install_needs(missing: &[Need], machine: &dyn Machine) -> Result<()> {
+fn install_needs(missing: &[Need], machine: &dyn Machine, given_up: &Path) -> Result<()> {
     let firsts: Vec<&str> = missing.iter().filter_map(|need| need.packages.first().copied()).collect();
     let is_required = missing.iter().any(|need| need.required);
     say::step(&format!("system packages: installing {}", firsts.join(" ")));
-    let apt = match Apt::new() {
+    let apt = match Apt::new(&firsts) {
         Ok(apt) => apt,
         Err(problem) if is_required => return Err(problem),
         Err(problem) => {
@@ -142,6 +147,7 @@ fn install_needs(missing: &[Need], machine: &dyn Machine) -> Result<()> {
     if apt.install(&firsts) {
         return Ok(());
     }
+    let mut hopeless: Vec<&str> = Vec::new();
     for need in missing {
         let is_met = need.packages.iter().any(|package| apt.install(&[package]));
         if is_met {
@@ -157,11 +163,23 @@ fn install_needs(missing: &[Need], machine: &dyn Machine) -> Result<()> {
             .into());
         }
         say::step(&format!("the system package {names} could not be installed; going on without it"));
+        hopeless.extend(need.packages.first());
+    }
+    if !hopeless.is_empty() {
+        remember(given_up, &hopeless);
     }
     if !machine.has_korean_font() {
         say::step("no Korean font was found: Korean text will show as boxes until one is installed");
     }
     Ok(())
+}
+
+/// Adds to the packages that are done without. If that cannot be written they are tried again next time.
+fn remember(given_up: &Path, packages: &[&str]) {
+    use std::io::Write as _;
+    if let Ok(mut file) = std::fs::OpenOptions::new().create(true).append(true).open(given_up) {
+        drop(writeln!(file, "{}", packages.join("\n")));
+    }
 }
 
 /// Installs packages with apt, for parts of set-up that find out late what they need. False where that did not work
@@ -170,7 +188,7 @@ pub fn apt_install(packages: &[&str]) -> bool {
     if this_system() != System::Apt {
         return false;
     }
-    let Ok(apt) = Apt::new() else { return false };
+    let Ok(apt) = Apt::new(packages) else { return false };
     say::step(&format!("system packages: installing {}", packages.join(" ")));
     apt.update();
     apt.install(packages)
@@ -183,20 +201,24 @@ struct Apt {
 }
 
 impl Apt {
-    fn new() -> Result<Self> {
+    /// For installing `packages`, which the message names where that cannot be done.
+    fn new(packages: &[&str]) -> Result<Self> {
+        let command = format!("apt-get install --no-install-recommends {}", packages.join(" "));
         let prefix = if is_root() {
             Vec::new()
         } else if find_command("sudo").is_none() {
-            return Err("Installing system packages needs root, and there is no sudo. As root, type:\n  \
-                        apt-get install --no-install-recommends (the packages named above)"
-                .into());
+            return Err(format!(
+                "Installing system packages needs root, and there is no sudo. Type this as root, then try again:\n  {command}"
+            )
+            .into());
         } else if say::is_terminal() || succeeds("sudo", &["-n", "true"]) {
             vec!["sudo"]
         } else {
-            return Err("Installing system packages needs root, and sudo wants a password that nobody can type here. \
-                        Type this in a terminal, then try again:\n  sudo apt-get install --no-install-recommends (the \
-                        packages named above)"
-                .into());
+            return Err(format!(
+                "Installing system packages needs root, and sudo wants a password that nobody can type here. Type this \
+                 in a terminal, then try again:\n  sudo {command}"
+            )
+            .into());
         };
         Ok(Self { prefix })
     }

