@@ -203,7 +203,7 @@ pub enum Dialog {
 }
 
 /// What the export dialog holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportSettings {
     /// Where.
     pub path: PathBuf,

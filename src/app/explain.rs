@@ -4,6 +4,7 @@
 //! tables, by kind of error, with the technical detail behind it.
 
 use super::i18n::Texts;
+use crate::export::ExportError;
 use crate::studio::RenderError;
 use crate::voice::VoiceError;
 
@@ -30,4 +31,9 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Cancelled => "error-cancelled",
     };
     texts.with(id, &[("detail", detail.into())])
+}
+
+/// Why an export failed.
+pub fn export_error(error: &ExportError, texts: &Texts) -> String {
+    texts.with("error-export", &[("detail", error.to_string().into())])
 }

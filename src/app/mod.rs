@@ -25,6 +25,7 @@ mod sound;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Wake, Waker};
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,8 @@ pub struct Parts {
     pub voice_infos: Vec<VoiceInfo>,
     /// Where the worker gets its voices.
     pub source: Box<dyn crate::voice::VoiceSource + Send>,
+    /// Threads for the model, read by `source` when it opens a voice; 0 is one per physical core.
+    pub threads: Arc<AtomicUsize>,
     /// The device to play on.
     pub device: DeviceChoice,
     /// Woken when there is something to draw.
@@ -100,13 +103,18 @@ pub struct App {
     may_close: bool,
     close_requested: bool,
     appearance_is_stale: bool,
-    last_player_notice: Option<String>,
+    last_player_notice: Option<crate::player::Notice>,
+    /// Start and length in seconds of each line on the timeline.
+    timeline: Vec<(LineId, f64, f64)>,
+    /// Threads for the model as the source of voices reads it; 0 is one per physical core.
+    threads: Arc<AtomicUsize>,
 }
 
 impl App {
     /// The app over its parts, with an empty project.
     pub fn new(parts: Parts) -> std::io::Result<Self> {
-        let Parts { paths, settings, voices, voice_infos, source, device, waker } = parts;
+        let Parts { paths, settings, voices, voice_infos, source, threads, device, waker } = parts;
+        threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
         let studio = Studio::start(source, waker.clone())?;
         let player = Player::start(device, waker.clone());
         player.set_volume(settings.volume);
@@ -136,6 +144,8 @@ impl App {
             close_requested: false,
             appearance_is_stale: true,
             last_player_notice: None,
+            timeline: Vec::new(),
+            threads,
         };
         app.list_devices();
         app.analyse_some(Instant::now());

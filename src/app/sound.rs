@@ -10,7 +10,7 @@ use super::queue::{Current, Priority};
 use super::state::{ExportState, Level, LineStatus, QueueView, State, Transport, TransportState};
 use super::{App, RENDER_AFTER, explain};
 use crate::export::{Channels, Options, Segment, Tags, plan};
-use crate::player::{self, Notice as PlayerNotice};
+use crate::player;
 use crate::script::LineId;
 use crate::studio::cache::{ContentKey, TakeCache};
 use crate::studio::{Command, LineRequest, RenderError, Take, Ticket};
@@ -95,8 +95,8 @@ impl App {
         if let Some(take) = cache.get(&ContentKey::of(&request)) {
             return Lookup::Ready(take);
         }
-        match state.lines.get(&id).map(|view| &view.status) {
-            Some(LineStatus::Failed(_)) => Lookup::Failed,
+        match state.lines.get(&id).and_then(|view| view.failed.as_ref()) {
+            Some((failed, _)) if **failed == request => Lookup::Failed,
             _ => Lookup::NotYet,
         }
     }
@@ -109,10 +109,7 @@ impl App {
             return;
         }
         if let Some(view) = self.state.lines.get_mut(&id) {
-            // Asking again is another try.
-            if matches!(view.status, LineStatus::Failed(_)) {
-                view.status = LineStatus::Pending;
-            }
+            view.failed = None; // asking again is another try
         }
         self.queue.want(request, priority);
         self.refresh_queue();
@@ -166,22 +163,19 @@ impl App {
         if self.request(request.line).as_ref() == Some(&request)
             && let Some(view) = self.state.lines.get_mut(&request.line)
         {
-            view.status = LineStatus::Failed(message);
+            view.failed = Some((Box::new(request.clone()), message));
         }
+        self.refresh_status(request.line);
         self.refresh_queue();
     }
 
     /// Works out the state of a line. A failure stays until the line changes or is wanted again.
     pub(super) fn refresh_status(&mut self, id: LineId) {
         let request = self.request(id);
-        let unchanged = self.state.lines.get(&id).is_some_and(|view| {
-            view.analysed.as_ref() == self.state.project.line(id) && matches!(view.status, LineStatus::Failed(_))
-        });
         let take = request.as_ref().and_then(|request| self.cache.get(&ContentKey::of(request)));
         let in_hand = self.queue.current().filter(|current| current.request.line == id && !self.queue.is_stopping());
         let in_hand = in_hand.map(|current| (current.n_done, current.n_chunks));
         let place = self.queue.waiting().position(|line| line == id);
-        let failed_before = self.failed_request.get(&id).cloned();
         let Some(view) = self.state.lines.get_mut(&id) else { return };
         if let (Some(take), Some(request)) = (take, &request) {
             view.take = Some(take);
@@ -192,10 +186,11 @@ impl App {
         if request.is_none() {
             (view.take, view.take_of) = (None, None);
         }
-        view.status = match (in_hand, place, &view.status) {
+        view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
+        view.status = match (in_hand, place, &view.failed) {
             (Some((n_done, n_chunks)), _, _) => LineStatus::Rendering(n_done, n_chunks),
             (None, Some(place), _) => LineStatus::Queued(place),
-            (None, None, LineStatus::Failed(why)) if unchanged && failed_before == request => LineStatus::Failed(why.clone()),
+            (None, None, Some((_, why))) => LineStatus::Failed(why.clone()),
             _ if view.take.is_some() => LineStatus::Stale,
             _ => LineStatus::Pending,
         };
@@ -244,11 +239,8 @@ impl App {
 
     fn start(&mut self, mut programme: Programme) {
         self.player.stop();
-        if let Some(line) = programme.next_line()
-            && let Some(view) = self.state.lines.get_mut(&line)
-            && matches!(view.status, LineStatus::Failed(_))
-        {
-            view.status = LineStatus::Pending; // playing a failed line is another try
+        if let Some(view) = programme.next_line().and_then(|line| self.state.lines.get_mut(&line)) {
+            view.failed = None; // playing a failed line is another try
         }
         let steps = programme.pump(None, &mut |id| Self::lookup(&self.state, &mut self.cache, id));
         self.programme = Some(programme);
@@ -354,14 +346,14 @@ impl App {
         self.tell_player_notice(status.notice);
     }
 
-    fn tell_player_notice(&mut self, notice: Option<PlayerNotice>) {
+    fn tell_player_notice(&mut self, notice: Option<player::Notice>) {
         if notice == self.last_player_notice {
             return;
         }
         self.last_player_notice.clone_from(&notice);
         match notice {
-            Some(PlayerNotice::NoDevice) => self.notify(Level::Warning, "notice-no-device"),
-            Some(PlayerNotice::DeviceLost { moved_to }) => {
+            Some(player::Notice::NoDevice) => self.notify(Level::Warning, "notice-no-device"),
+            Some(player::Notice::DeviceLost { moved_to }) => {
                 self.notify_with(Level::Warning, "notice-device-lost", &[("device", &moved_to)]);
             }
             None => {}
@@ -439,9 +431,7 @@ impl App {
         }
         // An earlier failure may have been mended by hand: every line gets another try.
         for view in self.state.lines.values_mut() {
-            if matches!(view.status, LineStatus::Failed(_)) {
-                view.status = LineStatus::Pending;
-            }
+            view.failed = None;
         }
         match ExportJob::start(path, options, segments, self.waker.clone()) {
             Ok(job) => {

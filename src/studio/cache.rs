@@ -60,13 +60,14 @@ impl TakeCache {
         Some(Arc::clone(&entry.take))
     }
 
-    /// Keeps a take, and drops the least recently used ones that no longer fit.
-    pub fn put(&mut self, key: ContentKey, take: Arc<Take>) {
+    /// Keeps a take, and drops the least recently used ones that no longer fit; gives their keys.
+    pub fn put(&mut self, key: ContentKey, take: Arc<Take>) -> Vec<ContentKey> {
         self.clock += 1;
         self.n_bytes += bytes_of(&take);
         if let Some(old) = self.takes.insert(key, Entry { take, last_used: self.clock }) {
             self.n_bytes -= bytes_of(&old.take);
         }
+        let mut gone = Vec::new();
         while self.n_bytes > self.max_bytes && self.takes.len() > 1 {
             let Some(oldest) =
                 self.takes.iter().min_by_key(|(_, entry)| entry.last_used).map(|(key, _)| key.clone())
@@ -76,7 +77,9 @@ impl TakeCache {
             if let Some(entry) = self.takes.remove(&oldest) {
                 self.n_bytes -= bytes_of(&entry.take);
             }
+            gone.push(oldest);
         }
+        gone
     }
 
     /// Bytes of samples held.
@@ -140,10 +143,10 @@ mod tests {
         let mut cache = TakeCache::new(3 * 400);
         let keys: Vec<_> = ["a", "b", "c", "d"].map(|text| ContentKey::of(&request(text))).into();
         for key in &keys[..3] {
-            cache.put(key.clone(), take(100));
+            assert!(cache.put(key.clone(), take(100)).is_empty());
         }
         assert!(cache.get(&keys[0]).is_some());
-        cache.put(keys[3].clone(), take(100));
+        assert_eq!(cache.put(keys[3].clone(), take(100)), [keys[1].clone()]);
         assert!(cache.get(&keys[1]).is_none(), "b was the least recently used");
         assert!(cache.get(&keys[0]).is_some() && cache.get(&keys[2]).is_some() && cache.get(&keys[3]).is_some());
         assert_eq!(cache.n_bytes(), 1_200);
