@@ -156,7 +156,8 @@ impl App {
 
     /// Shows a notice by its text id and values. The same notice is not shown twice.
     pub(super) fn notify_with(&mut self, level: Level, text_id: &str, values: &[(&str, &str)]) {
-        let values: Vec<(&str, i18n::Value<'_>)> = values.iter().map(|(name, value)| (*name, (*value).into())).collect();
+        let values: Vec<(&str, fluent_bundle::FluentValue<'_>)> =
+            values.iter().map(|(name, value)| (*name, (*value).into())).collect();
         let text = self.texts.with(text_id, &values);
         log::log!(if level == Level::Info { log::Level::Info } else { log::Level::Warn }, "{text}");
         if self.state.notices.iter().any(|notice| notice.text == text) {

@@ -42,8 +42,8 @@ impl FileDialogs {
             return true;
         }
         let has_bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some_and(|address| !address.is_empty());
-        let has_zenity =
-            std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join("zenity").is_file()));
+        let has_zenity = std::env::var_os("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join("zenity").is_file()));
         has_bus || has_zenity
     }
 

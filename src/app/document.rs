@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::App;
 use super::action::{Action, Dialog, UnsavedAnswer};
 use super::dialogs::{FileDialogs, Purpose, Request};
 use super::state::{Focus, Level, LineView};
-use super::App;
 use crate::script::import::{ImportFormat, import};
 use crate::script::{Edit, Line, LineId, Project, format};
 
@@ -23,7 +23,9 @@ impl App {
         let lines = self.state.project.lines();
         let ids: Vec<LineId> = lines
             .iter()
-            .filter(|line| all || self.state.lines.get(&line.id).is_none_or(|view| view.analysed.as_ref() != Some(*line)))
+            .filter(|line| {
+                all || self.state.lines.get(&line.id).is_none_or(|view| view.analysed.as_ref() != Some(*line))
+            })
             .map(|line| line.id)
             .collect();
         let live: std::collections::HashSet<LineId> = lines.iter().map(|line| line.id).collect();
@@ -240,7 +242,11 @@ impl App {
             Ok(text) => text,
             Err(error) => {
                 let why = error.to_string();
-                self.notify_with(Level::Error, "notice-open-failed", &[("why", &why), ("path", &path.display().to_string())]);
+                self.notify_with(
+                    Level::Error,
+                    "notice-open-failed",
+                    &[("why", &why), ("path", &path.display().to_string())],
+                );
                 return;
             }
         };
@@ -250,7 +256,11 @@ impl App {
                 Ok(project) => self.replace_project(project, Some(path.to_owned())),
                 Err(error) => {
                     let why = error.to_string();
-                    self.notify_with(Level::Error, "notice-open-failed", &[("why", &why), ("path", &path.display().to_string())]);
+                    self.notify_with(
+                        Level::Error,
+                        "notice-open-failed",
+                        &[("why", &why), ("path", &path.display().to_string())],
+                    );
                 }
             }
             return;
@@ -287,7 +297,11 @@ impl App {
             }
             Err(error) => {
                 let why = error.to_string();
-                self.notify_with(Level::Error, "notice-save-failed", &[("why", &why), ("path", &path.display().to_string())]);
+                self.notify_with(
+                    Level::Error,
+                    "notice-save-failed",
+                    &[("why", &why), ("path", &path.display().to_string())],
+                );
                 false
             }
         }
@@ -304,9 +318,9 @@ impl App {
         }
         let request = Request {
             purpose: Purpose::Open,
-            title: self.texts.get("dialog-open-title"),
+            title: self.texts.get("dialog-open-title").into_owned(),
             file_name: String::new(),
-            filter: (self.texts.get("dialog-open-filter"), vec!["moksori", "md", "txt", "srt"]),
+            filter: (self.texts.get("dialog-open-filter").into_owned(), vec!["moksori", "md", "txt", "srt"]),
             folder: self.folder(),
         };
         self.dialogs.show(request, self.waker.clone());
@@ -319,9 +333,9 @@ impl App {
         }
         let request = Request {
             purpose: Purpose::Save,
-            title: self.texts.get("dialog-save-title"),
+            title: self.texts.get("dialog-save-title").into_owned(),
             file_name: format!("{}.moksori", self.file_stem()),
-            filter: (self.texts.get("dialog-save-filter"), vec!["moksori"]),
+            filter: (self.texts.get("dialog-save-filter").into_owned(), vec!["moksori"]),
             folder: self.folder(),
         };
         self.dialogs.show(request, self.waker.clone());
@@ -331,7 +345,7 @@ impl App {
         let extension = export_format.extension();
         let request = Request {
             purpose: Purpose::Export,
-            title: self.texts.get("dialog-export-title"),
+            title: self.texts.get("dialog-export-title").into_owned(),
             file_name: format!("{}.{extension}", self.file_stem()),
             filter: (extension.to_uppercase(), vec![extension]),
             folder: self.state.export_draft.path.parent().map(Path::to_owned).filter(|folder| folder.is_dir()),
@@ -346,8 +360,9 @@ impl App {
     /// A file name for the project: its title without what file systems refuse.
     pub(super) fn file_stem(&self) -> String {
         let title = self.state.project.meta.title.trim();
-        let clean: String = title.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c }).collect();
-        if clean.is_empty() { self.texts.get("untitled") } else { clean }
+        let clean: String =
+            title.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c }).collect();
+        if clean.is_empty() { self.texts.get("untitled").into_owned() } else { clean }
     }
 
     pub(super) fn poll_dialogs(&mut self) {
@@ -384,8 +399,15 @@ impl App {
             return;
         }
         let until = (self.analysed_until + super::LINES_PER_TURN).min(n);
-        let ids: Vec<LineId> =
-            self.state.project.lines().iter().skip(self.analysed_until).take(super::LINES_PER_TURN).map(|line| line.id).collect();
+        let ids: Vec<LineId> = self
+            .state
+            .project
+            .lines()
+            .iter()
+            .skip(self.analysed_until)
+            .take(super::LINES_PER_TURN)
+            .map(|line| line.id)
+            .collect();
         self.analysed_until = until;
         for id in ids {
             self.analyse(id);

@@ -22,6 +22,7 @@ enum Part {
 
 /// An export under way. Dropping it stops it and leaves nothing behind.
 pub struct ExportJob {
+    path: PathBuf,
     segments: Vec<Segment>,
     next: usize,
     n_lines: usize,
@@ -46,6 +47,7 @@ impl ExportJob {
     pub fn start(path: PathBuf, options: Options, segments: Vec<Segment>, waker: Waker) -> std::io::Result<Self> {
         let (parts, part_receiver) = sync_channel::<Part>(MAX_PARTS);
         let (result_sender, result) = sync_channel(1);
+        let target = path.clone();
         let thread = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
             if let Some(result) = write(&path, &options, &part_receiver, &waker) {
                 // Fails only where the export was cancelled meanwhile.
@@ -54,7 +56,16 @@ impl ExportJob {
             waker.wake();
         })?;
         let n_lines = segments.iter().filter(|segment| matches!(segment, Segment::Line(_))).count();
-        Ok(Self { segments, next: 0, n_lines, n_written: 0, parts: Some(parts), result, thread: Some(thread) })
+        Ok(Self {
+            path: target,
+            segments,
+            next: 0,
+            n_lines,
+            n_written: 0,
+            parts: Some(parts),
+            result,
+            thread: Some(thread),
+        })
     }
 
     /// Lines written and lines in all.
@@ -66,7 +77,7 @@ impl ExportJob {
     pub fn pump(&mut self, lookup: &mut dyn FnMut(LineId) -> Lookup) -> Progress {
         match self.result.try_recv() {
             Ok(result) => return Progress::Over(result),
-            Err(TryRecvError::Disconnected) => return Progress::Over(Err(ExportError::Interrupted)),
+            Err(TryRecvError::Disconnected) => return Progress::Over(Err(ExportError::Interrupted(self.path.clone()))),
             Err(TryRecvError::Empty) => {}
         }
         while let Some(parts) = &self.parts {

@@ -17,11 +17,13 @@ pub mod queue;
 pub mod shortcuts;
 pub mod state;
 pub mod theme;
+pub mod view;
 pub mod widgets;
 
 mod apply;
 mod document;
 mod sound;
+mod start;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,15 +31,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Wake, Waker};
 use std::time::{Duration, Instant};
 
+use eframe::egui;
+
 pub use action::Action;
+pub use start::run;
 pub use state::State;
 
 use self::dialogs::FileDialogs;
 use self::exporting::ExportJob;
 use self::i18n::Texts;
-use self::panels::ViewState;
 use self::playback::Programme;
 use self::queue::RenderQueue;
+use self::view::ViewState;
 use crate::paths::Paths;
 use crate::player::{DeviceChoice, Player};
 use crate::script::LineId;
@@ -154,10 +159,7 @@ impl App {
 
     /// Loads the default voice in the background so that the first line is quick.
     pub fn warm(&mut self) {
-        let voice = self.state.project.meta.voice.clone();
-        if self.state.voices.iter().any(|listing| listing.id == voice && listing.installed) {
-            self.command(Command::Warm { voice });
-        }
+        self.command(Command::Warm { voice: self.state.project.meta.voice.clone() });
     }
 
     /// Opens a project or imports a script; what goes wrong becomes a notice.
@@ -172,9 +174,7 @@ impl App {
         }
         self.poll_dialogs();
         self.poll_devices();
-        if let Some(usage) = self.meter.latest() {
-            self.state.usage = usage;
-        }
+        self.state.usage = self.meter.latest();
         self.analyse_some(now);
         self.render_edited(now);
         self.pump_playback();
@@ -232,7 +232,7 @@ impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
         if self.appearance_is_stale {
             self.appearance_is_stale = false;
-            theme::apply(ctx, self.state.settings.theme);
+            theme::follow(ctx, self.state.settings.theme);
             ctx.set_zoom_factor(self.state.settings.scale);
         }
         let now = Instant::now();
@@ -265,7 +265,8 @@ impl eframe::App for App {
             self.state.focus = None;
             self.state.scroll_to = None;
         }
-        let dropped = ui.ctx().input(|input| input.raw.dropped_files.iter().find_map(|file| file.path.clone()));
+        let dropped =
+            ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::Open));
         let acted = !actions.is_empty();
         for action in actions {

@@ -324,7 +324,9 @@ impl App {
         let heard = status.tag.filter(|tag| started && *tag != super::playback::SILENCE_TAG).map(LineId);
         let line = match state {
             TransportState::Stopped => None,
-            _ => heard.or_else(|| self.state.transport.line.filter(|_| started)).or_else(|| self.programme.as_ref()?.next_line()),
+            _ => heard
+                .or_else(|| self.state.transport.line.filter(|_| started))
+                .or_else(|| self.programme.as_ref()?.next_line()),
         };
         let base = self.programme.as_ref().map_or(0.0, Programme::base_secs);
         let line_secs = if heard.is_some() { base + status.item_secs } else { 0.0 };
@@ -333,7 +335,8 @@ impl App {
             (self.timeline, self.state.transport.total_is_estimate) = self.timeline();
         }
         let total_secs = self.timeline.last().map_or(0.0, |(_, start, secs)| start + secs);
-        let start = line.and_then(|line| self.timeline.iter().find(|(id, ..)| *id == line)).map_or(0.0, |(_, start, _)| *start);
+        let start =
+            line.and_then(|line| self.timeline.iter().find(|(id, ..)| *id == line)).map_or(0.0, |(_, start, _)| *start);
         self.state.transport = Transport {
             state,
             line,
@@ -352,10 +355,24 @@ impl App {
         }
         self.last_player_notice.clone_from(&notice);
         match notice {
-            Some(player::Notice::NoDevice) => self.notify(Level::Warning, "notice-no-device"),
-            Some(player::Notice::DeviceLost { moved_to }) => {
-                self.notify_with(Level::Warning, "notice-device-lost", &[("device", &moved_to)]);
+            Some(player::Notice::NoDevice { reason }) => {
+                self.notify_with(Level::Warning, "notice-no-device", &[("why", &reason)]);
             }
+            Some(player::Notice::DeviceLost { moved_to: Some(device) }) => {
+                self.notify_with(Level::Warning, "notice-device-lost", &[("device", &device)]);
+            }
+            Some(player::Notice::DeviceLost { moved_to: None }) => self.notify(Level::Warning, "notice-device-gone"),
+            Some(player::Notice::Elsewhere { reason, playing_on }) => {
+                self.notify_with(
+                    Level::Warning,
+                    "notice-device-elsewhere",
+                    &[("why", &reason), ("device", &playing_on)],
+                );
+            }
+            Some(player::Notice::Skipped { reason, .. }) => {
+                self.notify_with(Level::Error, "notice-item-skipped", &[("why", &reason)]);
+            }
+            Some(player::Notice::Failed) => self.notify(Level::Error, "notice-player-failed"),
             None => {}
         }
     }
@@ -393,7 +410,9 @@ impl App {
         let format = self.state.settings.export_format;
         let folder = self.state.path.as_deref().and_then(std::path::Path::parent).map(std::path::Path::to_owned);
         let folder = folder
-            .or_else(|| self.state.export_draft.path.parent().filter(|folder| folder.is_dir()).map(std::path::Path::to_owned))
+            .or_else(|| {
+                self.state.export_draft.path.parent().filter(|folder| folder.is_dir()).map(std::path::Path::to_owned)
+            })
             .or_else(crate::paths::home)
             .unwrap_or_default();
         self.state.export_draft = ExportSettings {
@@ -426,7 +445,7 @@ impl App {
         };
         let segments = plan(&self.state.project, 0);
         if segments.is_empty() {
-            self.state.export = ExportState::Failed(self.texts.get("export-nothing"));
+            self.state.export = ExportState::Failed(self.texts.get("export-nothing").into_owned());
             return;
         }
         // An earlier failure may have been mended by hand: every line gets another try.
