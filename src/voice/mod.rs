@@ -140,6 +140,14 @@ impl Cancel {
     }
 }
 
+#[cfg(test)]
+impl Cancel {
+    /// Whether a model is running that would be told to stop: lets a test cancel in the middle of a run.
+    pub(crate) fn has_hook(&self) -> bool {
+        self.shared.hook.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
+    }
+}
+
 impl std::fmt::Debug for Cancel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cancel").field("cancelled", &self.is_cancelled()).finish()
@@ -227,5 +235,45 @@ impl VoiceError {
             runtime::RuntimeError::BadModel { problem, path } => Self::Damaged { id: id.to_owned(), problem, path },
             other => other.into(),
         }
+    }
+}
+
+/// `bytes` in lower-case hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string takes all");
+        text
+    })
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! The installed voice for tests that need one.
+
+    use std::path::{Path, PathBuf};
+
+    use super::runtime::Runtime;
+    use crate::paths::Paths;
+
+    /// Paths over the checkout's `models` folder; what is written goes to the system's temporary folder.
+    pub fn paths() -> Paths {
+        let home = std::env::temp_dir().join("moksori-tests");
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+        Paths { bundled: vec![models], ..Paths::new(Some(home.into_os_string()), None) }
+    }
+
+    /// The runtime and the folder of the voice `heart`. `None`, with a notice, where they are not installed; a failure
+    /// there if MOKSORI_REQUIRE_VOICE is 1.
+    pub fn heart() -> Option<(Runtime, PathBuf)> {
+        let folder = paths().bundled[0].join("heart");
+        let problem = match Runtime::open(&paths()) {
+            Ok(runtime) if folder.join("hibari.onnx").is_file() => return Some((runtime, folder)),
+            Ok(_) => format!("there is no voice in {}", folder.display()),
+            Err(error) => error.to_string(),
+        };
+        assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{problem}");
+        println!("skipped: {problem}");
+        None
     }
 }
