@@ -69,8 +69,7 @@ impl TakeCache {
         }
         let mut gone = Vec::new();
         while self.n_bytes > self.max_bytes && self.takes.len() > 1 {
-            let Some(oldest) =
-                self.takes.iter().min_by_key(|(_, entry)| entry.last_used).map(|(key, _)| key.clone())
+            let Some(oldest) = self.takes.iter().min_by_key(|(_, entry)| entry.last_used).map(|(key, _)| key.clone())
             else {
                 break;
             };
