@@ -375,7 +375,10 @@ mod tests {
             assert!(error.contains(part), "{error}");
         }
         let error = catalog.voice_for(Language::English).expect_err("none");
-        assert!(matches!(&error, VoiceError::NotInstalled { id, remedy } if id == "small" && remedy.contains("xtask")), "{error}");
+        assert!(
+            matches!(&error, VoiceError::NotInstalled { id, remedy } if id == "small" && remedy.contains("xtask")),
+            "{error}"
+        );
         put(&home.path().join("models/small"), "a", "abc");
         assert!(matches!(catalog.voice_for(Language::English), Err(VoiceError::Damaged { .. })));
         put(&home.path().join("models/small"), "b", "abc");

@@ -99,8 +99,7 @@ pub(super) struct Lexicon<'t> {
 
 impl<'t> Lexicon<'t> {
     pub(super) fn new(tables: &'t Tables) -> Self {
-        let dictionary =
-            |keys, values| Dictionary { keys: tables.strings(keys), values: tables.strings(values) };
+        let dictionary = |keys, values| Dictionary { keys: tables.strings(keys), values: tables.strings(values) };
         Self {
             gold: dictionary(Section::GoldKeys, Section::GoldValues),
             silver: dictionary(Section::SilverKeys, Section::SilverValues),
@@ -120,7 +119,9 @@ impl<'t> Lexicon<'t> {
         };
         if let Some(phonemes) = self.word(&word, token.tag, stress, context) {
             return Some(match token.currency.and_then(currency_units) {
-                Some([unit, _]) => format!("{phonemes} {}", self.plural(unit).unwrap_or_default()).trim_end().to_owned(),
+                Some([unit, _]) => {
+                    format!("{phonemes} {}", self.plural(unit).unwrap_or_default()).trim_end().to_owned()
+                }
                 None => phonemes,
             });
         }
@@ -201,9 +202,7 @@ impl<'t> Lexicon<'t> {
         let phonemes = reading.and_then(|reading| reading.select(tag, context));
         match phonemes.filter(|phonemes| !is_name || phonemes.contains(PRIMARY)) {
             Some(phonemes) => Some(stress.apply(phonemes.to_owned())),
-            None => self
-                .spelled(word)
-                .or_else(|| phonemes.map(|phonemes| stress.apply(phonemes.to_owned()))),
+            None => self.spelled(word).or_else(|| phonemes.map(|phonemes| stress.apply(phonemes.to_owned()))),
         }
     }
 

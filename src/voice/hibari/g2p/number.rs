@@ -1,17 +1,33 @@
 //! Digits to words: cardinals, ordinals, years. Words are those of the lexicons; “and” is never said inside a number.
 
 const ONES: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 
-const TENS: [&str; 10] =
-    ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /// Names of the powers of a thousand.
-const SCALES: [&str; 9] = [
-    "", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion", "sextillion", "septillion",
-];
+const SCALES: [&str; 9] =
+    ["", "thousand", "million", "billion", "trillion", "quadrillion", "quintillion", "sextillion", "septillion"];
 
 /// The name of one digit; nothing for another character.
 pub(super) fn digit(c: char) -> Option<&'static str> {
@@ -121,7 +137,10 @@ mod tests {
         check("1000001", "one million one");
         check("1000000000000000", "one quadrillion");
         check("", "");
-        check("1234567890123456789012345678", "one two three four five six seven eight nine zero one two three four five six seven eight nine zero one two three four five six seven eight");
+        check(
+            "1234567890123456789012345678",
+            "one two three four five six seven eight nine zero one two three four five six seven eight nine zero one two three four five six seven eight",
+        );
     }
 
     #[test]

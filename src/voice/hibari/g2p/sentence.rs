@@ -55,9 +55,8 @@ impl<'t> Splitter<'t> {
         let word = word.trim_start_matches(['(', '"', '“', '\'', '‘']);
         let mut letters = word.chars();
         let is_initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
-        let is_abbreviation = || {
-            follower.is_numeric() && (self.abbreviations.contains(&format!("{word}.")) || word.contains('.'))
-        };
+        let is_abbreviation =
+            || follower.is_numeric() && (self.abbreviations.contains(&format!("{word}.")) || word.contains('.'));
         !(self.titles.contains(word) || is_initial || is_abbreviation())
     }
 }

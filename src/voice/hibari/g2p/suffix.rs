@@ -6,10 +6,7 @@ use super::tables::Variety;
 
 /// Sounds after which a t becomes a tap before a vowel in American English.
 fn is_before_tap(c: char) -> bool {
-    matches!(
-        c,
-        'A' | 'I' | 'O' | 'W' | 'Y' | 'i' | 'u' | 'æ' | 'ɑ' | 'ə' | 'ɛ' | 'ɪ' | 'ɹ' | 'ʊ' | 'ʌ'
-    )
+    matches!(c, 'A' | 'I' | 'O' | 'W' | 'Y' | 'i' | 'u' | 'æ' | 'ɑ' | 'ə' | 'ɛ' | 'ɪ' | 'ɹ' | 'ʊ' | 'ʌ')
 }
 
 /// The reduced vowel of a suffix.
@@ -105,10 +102,8 @@ impl Lexicon<'_> {
         let base = word.strip_suffix("ing").filter(|_| n_chars >= 5)?;
         let long = Some(base).filter(|_| n_chars > 5);
         let with_e = format!("{base}e");
-        let stem = self
-            .stem(long)
-            .or_else(|| self.stem(Some(&with_e)))
-            .or_else(|| self.stem(long.and_then(undoubled)))?;
+        let stem =
+            self.stem(long).or_else(|| self.stem(Some(&with_e))).or_else(|| self.stem(long.and_then(undoubled)))?;
         with_ing(self.lookup(&stem, tag, stress, Some(context))?, self.variety)
     }
 }

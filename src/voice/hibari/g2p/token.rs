@@ -170,9 +170,7 @@ fn is_two_between_letters(pieces: &[Token<'_>], j: usize) -> bool {
         let c = if last { text.chars().next_back() } else { text.chars().next() };
         c.is_some_and(char::is_alphabetic)
     };
-    pieces.get(j).is_some_and(|piece| piece.text == "2")
-        && letter(j.checked_sub(1), true)
-        && letter(Some(j + 1), false)
+    pieces.get(j).is_some_and(|piece| piece.text == "2") && letter(j.checked_sub(1), true) && letter(Some(j + 1), false)
 }
 
 /// The pieces of a token; itself if its sound is given.

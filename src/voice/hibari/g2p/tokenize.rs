@@ -28,9 +28,8 @@ const LONG_CURRENCIES: [&str; 3] = ["US$", "C$", "A$"];
 const HYPHENS: [&str; 7] = ["-", "–", "—", "--", "---", "——", "~"];
 
 /// Endings of bare domain names.
-const DOMAINS: [&str; 17] = [
-    "com", "org", "net", "edu", "gov", "io", "co", "uk", "de", "fr", "info", "biz", "us", "ca", "au", "tv", "me",
-];
+const DOMAINS: [&str; 17] =
+    ["com", "org", "net", "edu", "gov", "io", "co", "uk", "de", "fr", "info", "biz", "us", "ca", "au", "tv", "me"];
 
 /// Splits text into tokens. Borrows the tables; cheap to make.
 pub(super) struct Tokenizer<'t> {
@@ -161,16 +160,65 @@ impl<'t> Tokenizer<'t> {
 fn is_punctuation(c: char) -> bool {
     matches!(
         c,
-        '…' | ',' | ':' | ';' | '!' | '?' | '¿' | '¡' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '_' | '#' | '*'
-            | '&' | '。' | '？' | '！' | '，' | '、' | '；' | '：' | '～' | '·'
+        '…' | ','
+            | ':'
+            | ';'
+            | '!'
+            | '?'
+            | '¿'
+            | '¡'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
+            | '_'
+            | '#'
+            | '*'
+            | '&'
+            | '。'
+            | '？'
+            | '！'
+            | '，'
+            | '、'
+            | '；'
+            | '：'
+            | '～'
+            | '·'
     )
 }
 
 fn is_quote(c: char) -> bool {
     matches!(
         c,
-        '\'' | '"' | '”' | '“' | '`' | '‘' | '´' | '’' | '‚' | '„' | '»' | '«' | '「' | '」' | '『' | '』' | '（' | '）'
-            | '〔' | '〕' | '【' | '】' | '《' | '》' | '〈' | '〉'
+        '\'' | '"'
+            | '”'
+            | '“'
+            | '`'
+            | '‘'
+            | '´'
+            | '’'
+            | '‚'
+            | '„'
+            | '»'
+            | '«'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '（'
+            | '）'
+            | '〔'
+            | '〕'
+            | '【'
+            | '】'
+            | '《'
+            | '》'
+            | '〈'
+            | '〉'
     )
 }
 
@@ -196,9 +244,10 @@ fn is_upper(c: char) -> bool {
 
 /// Number of characters that `text` starts with any of `options`, the first that fits.
 fn starts_with_any(text: &[char], options: &[&str]) -> Option<usize> {
-    options.iter().map(|option| (option, option.chars().count())).find_map(|(option, n)| {
-        text.get(..n).is_some_and(|head| head.iter().copied().eq(option.chars())).then_some(n)
-    })
+    options
+        .iter()
+        .map(|option| (option, option.chars().count()))
+        .find_map(|(option, n)| text.get(..n).is_some_and(|head| head.iter().copied().eq(option.chars())).then_some(n))
 }
 
 /// Length of the run of dots that `text` starts with.
@@ -344,8 +393,7 @@ mod tests {
 
     #[test]
     fn infixes() {
-        let check =
-            |text: &str, at: usize, expect: usize| assert_eq!(infix_len(&chars(text), at), expect, "{text}");
+        let check = |text: &str, at: usize, expect: usize| assert_eq!(infix_len(&chars(text), at), expect, "{text}");
         check("well-known", 4, 1);
         check("well--known", 4, 2);
         check("3-4", 1, 1);
