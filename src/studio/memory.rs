@@ -72,7 +72,7 @@ impl Default for Meter {
 }
 
 impl Meter {
-    /// A meter; finds the graphics cards, which loads the drivers' libraries if there are any.
+    /// A meter. Cheap: the graphics cards are looked for, and their drivers' libraries loaded, by the first measurement.
     pub fn new() -> Self {
         let noted = |what: &str, error: String| log::info!("{what} cannot be measured: {error}");
         Self {
