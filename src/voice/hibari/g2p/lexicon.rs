@@ -174,7 +174,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// Whether either lexicon has the word.
-    fn has(&self, word: &str) -> bool {
+    pub(super) fn has(&self, word: &str) -> bool {
         self.gold.contains(word) || self.silver.contains(word)
     }
 

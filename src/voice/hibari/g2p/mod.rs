@@ -21,6 +21,13 @@
 //!   beyond the names of powers are read digit by digit.
 //! - A dot after an abbreviation does not end the sentence before a digit (`approx. 3.5 miles`).
 //! - Words longer than the net's 24 characters are read in parts instead of losing their end.
+//! - After a word that was read as unknown, “the” and “to” still follow its first sound (`the O'Neils`).
+//! - A quote or bracket that the tagger takes for a word (it often does at the start of direct speech) is still a quote
+//!   or bracket. The reference makes one unknown word of it and the word beside it, and guesses how that is read
+//!   (`"That's` with the sound of *thin*).
+//! - Of an unknown compound, the parts that the lexicon has are read as it says.
+//! - Signs in a row are read as separate words (`//`: “slash slash”).
+//! - A link that gives no phonemes is read word by word.
 //! - What cannot be spoken is told in [`Phonemes::unspoken`].
 
 mod amount;

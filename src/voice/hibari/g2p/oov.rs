@@ -1,8 +1,9 @@
 //! Words that no lexicon has: letters go to the out-of-vocabulary net, digits to the number reader, signs to a table.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{Context, Lexicon};
 use super::scan::{is_apostrophe, is_decimal, lexicon_form};
 use super::tables::{Section, Tables, u32_at};
+use super::token::Token;
 
 /// Runs the net on the ids of a word's characters; its raw output, or nothing if it cannot run.
 pub type OovNet<'a> = dyn FnMut(&[i64]) -> Option<Vec<i64>> + 'a;
@@ -24,7 +25,7 @@ impl OovAlphabet {
         }
     }
 
-    /// The id of a character, if the net has it. A character it lacks is tried without its accents.
+    /// The id of a character, if the net has it.
     fn id(&self, c: char) -> Option<i64> {
         let index = self.input.iter().position(|&known| known == c)?;
         i64::try_from(index + 1).ok()
@@ -114,19 +115,27 @@ enum Kind {
     Space,
 }
 
-/// Reads a word that the lexicon does not know, run by run, with spaces between the sounds.
+/// Reads a word that the lexicon does not know, run by run, with spaces between the sounds. Where it has several runs,
+/// those that the lexicon does know are read as it says.
 pub(super) fn read_unknown(
-    word: &str,
+    word: &Token<'_>,
     alphabet: &OovAlphabet,
     lexicon: &Lexicon<'_>,
     net: &mut OovNet<'_>,
     unspoken: &mut String,
 ) -> String {
     let mut sounds: Vec<String> = Vec::new();
-    for (kind, run) in runs(word) {
+    let runs = runs(&word.text);
+    let known = |run: &str| {
+        let part = Token::new(run.to_owned(), word.tag, false);
+        // Capitals that are no word would be spelled; the net knows better which of them are.
+        let is_word = runs.len() > 1 && (run != run.to_uppercase() || lexicon.has(run));
+        lexicon.read(&part, &Context::default()).filter(|_| is_word)
+    };
+    for (kind, run) in &runs {
         let sound = match kind {
-            Kind::Letters => alphabet.read(&run, net, unspoken),
-            Kind::Digits => lexicon.number(&lexicon_form(&run), None, false).unwrap_or_default(),
+            Kind::Letters => known(run).unwrap_or_else(|| alphabet.read(run, net, unspoken)),
+            Kind::Digits => lexicon.number(&lexicon_form(run), None, false).unwrap_or_default(),
             Kind::Sign => {
                 let mut signs = Vec::new();
                 for c in run.chars() {
@@ -147,16 +156,19 @@ pub(super) fn read_unknown(
     sounds.join(" ")
 }
 
-/// Cuts a word into runs of letters (with the apostrophes inside them), digits and signs.
+/// Cuts a word into runs of letters (with the apostrophes inside them), numbers (with the commas and dots inside them)
+/// and signs.
 fn runs(word: &str) -> Vec<(Kind, String)> {
     let chars: Vec<char> = word.chars().collect();
     let mut runs: Vec<(Kind, String)> = Vec::new();
     for (i, &c) in chars.iter().enumerate() {
-        let is_inside = runs.last().is_some_and(|(kind, _)| *kind == Kind::Letters)
-            && chars.get(i + 1).is_some_and(|next| next.is_alphabetic());
+        let is_inside = |kind: Kind, test: fn(char) -> bool| {
+            runs.last().is_some_and(|(last, _)| *last == kind) && chars.get(i + 1).copied().is_some_and(test)
+        };
         let kind = match c {
-            _ if c.is_alphabetic() || (is_apostrophe(c) && is_inside) || is_combining(c) => Kind::Letters,
-            _ if is_decimal(c) => Kind::Digits,
+            _ if c.is_alphabetic() || is_combining(c) => Kind::Letters,
+            _ if is_apostrophe(c) && is_inside(Kind::Letters, char::is_alphabetic) => Kind::Letters,
+            _ if is_decimal(c) || (matches!(c, ',' | '.') && is_inside(Kind::Digits, is_decimal)) => Kind::Digits,
             _ if c.is_whitespace() => Kind::Space,
             _ => Kind::Sign,
         };

@@ -8,7 +8,7 @@ use super::lexicon::{Context, Lexicon, is_to};
 use super::oov::{OovAlphabet, OovNet, read_unknown};
 use super::scan::is_decimal;
 use super::stress::{self, PRIMARY, Stress, is_consonant, is_pause_mark, is_vowel};
-use super::token::{Token, groups, is_joint};
+use super::token::{Token, groups, is_enclosing, is_joint};
 
 /// What is needed to read a sentence.
 pub(super) struct Pronouncer<'a, 't, 'n> {
@@ -48,13 +48,13 @@ impl Pronouncer<'_, '_, '_> {
 
     fn read_single(&mut self, token: &mut Token<'_>, context: Context) -> Context {
         if token.phonemes.is_none() {
-            token.phonemes = self.lexicon.read(token, &context).or_else(|| Some(self.unknown(&token.text)));
+            token.phonemes = self.lexicon.read(token, &context).or_else(|| Some(self.unknown(token)));
         }
         after(context, token.phonemes.as_deref().unwrap_or_default(), token)
     }
 
-    fn unknown(&mut self, text: &str) -> String {
-        read_unknown(text, self.alphabet, &self.lexicon, self.net, self.unspoken)
+    fn unknown(&mut self, token: &Token<'_>) -> String {
+        read_unknown(token, self.alphabet, &self.lexicon, self.net, self.unspoken)
     }
 
     /// Reads pieces that are written together.
@@ -77,7 +77,7 @@ impl Pronouncer<'_, '_, '_> {
             } else {
                 right -= 1;
                 left = 0;
-                if !merged.text.chars().all(is_joint) {
+                if !merged.text.chars().all(is_silent) {
                     return self.read_group_as_unknown(pieces, context);
                 }
                 if let Some(piece) = pieces.get_mut(right) {
@@ -91,7 +91,7 @@ impl Pronouncer<'_, '_, '_> {
 
     fn read_group_as_unknown(&mut self, pieces: &mut [Token<'_>], context: Context) -> Context {
         let merged = Token::merged(pieces);
-        let sound = self.unknown(&merged.text);
+        let sound = self.unknown(&merged);
         let context = after(context, &sound, &merged);
         for piece in pieces.iter_mut() {
             piece.phonemes = Some(String::new());
@@ -114,6 +114,11 @@ fn after(context: Context, sound: &str, token: &Token<'_>) -> Context {
     Context { future_vowel, future_to: is_to(&token.text, token.tag) }
 }
 
+/// Whether a character within a word is left out without a loss.
+fn is_silent(c: char) -> bool {
+    is_joint(c) || is_enclosing(c)
+}
+
 /// Kinds of characters whose mixture in one word is read with gaps.
 fn kind(c: char) -> u8 {
     if c.is_alphabetic() {
@@ -129,7 +134,8 @@ fn kind(c: char) -> u8 {
 /// half of its main stresses.
 fn share_stress(pieces: &mut [Token<'_>]) {
     let text = Token::merged(pieces).text;
-    let mut kinds: Vec<u8> = text.chars().filter(|&c| !is_joint(c)).map(kind).collect();
+    let inner = text.trim_matches(is_enclosing);
+    let mut kinds: Vec<u8> = inner.chars().filter(|&c| !is_joint(c)).map(kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     if text.contains(' ') || text.contains('/') || kinds.len() > 1 {

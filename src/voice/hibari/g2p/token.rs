@@ -89,9 +89,14 @@ pub(super) fn currency_units(sign: char) -> Option<[&'static str; 2]> {
     }
 }
 
-/// A pair of apostrophe-like and other characters that are dropped silently inside a compound.
+/// Whether a character joins the parts of a compound and is not heard there.
 pub(super) fn is_joint(c: char) -> bool {
     matches!(c, '\'' | ',' | '-' | '.' | '_' | '‘' | '’' | '/')
+}
+
+/// Whether a character is a quote or a bracket, which the tagger sometimes takes for a word.
+pub(super) fn is_enclosing(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„' | '‚' | '«' | '»' | '`' | '´' | '(' | ')' | '[' | ']' | '{' | '}')
 }
 
 /// Cuts tokens into pieces, gives signs and punctuation their sound, and groups the open pieces that are written
@@ -103,6 +108,7 @@ pub(super) fn groups<'t>(tokens: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
     let mut currency = None;
     for (i, token) in tokens.iter().enumerate() {
         let is_last_of_number = tokens.get(i + 1).is_none_or(|next| next.tag != "CD");
+        let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
         let pieces = pieces_of(token);
         let n = pieces.len();
         for (j, mut piece) in pieces.iter().cloned().enumerate() {
@@ -112,6 +118,8 @@ pub(super) fn groups<'t>(tokens: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
                     piece.phonemes = Some(String::new());
                 } else if let Some(mark) = punctuation_sound(&piece) {
                     piece.phonemes = Some(mark);
+                } else if let Some(mark) = enclosing_sound(&piece, previous).filter(|_| n == 1) {
+                    piece.phonemes = Some(mark.to_owned());
                 } else if currency.is_some() {
                     if piece.tag != "CD" {
                         currency = None;
@@ -127,7 +135,7 @@ pub(super) fn groups<'t>(tokens: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
             is_growing = is_open && !piece.space_after;
             match groups.last_mut().filter(|_| joins) {
                 Some(group) => {
-                    piece.is_head = false;
+                    piece.is_head = group.iter().all(|earlier| earlier.text.chars().all(is_enclosing));
                     group.push(piece);
                 }
                 None => groups.push(vec![piece]),
@@ -161,6 +169,19 @@ fn punctuation_sound(piece: &Token<'_>) -> Option<String> {
         "\"\"" | "''" => "”".to_owned(),
         _ => piece.text.chars().filter(|&c| is_mark(c)).collect(),
     })
+}
+
+/// The sound of a quote or round bracket that the tagger took for a word. A straight quote opens at the start of a chunk.
+fn enclosing_sound(piece: &Token<'_>, previous: Option<&Token<'_>>) -> Option<&'static str> {
+    let is_opening = || previous.is_none_or(|previous| previous.space_after || matches!(previous.text.as_str(), "(" | "["));
+    match piece.text.as_str() {
+        "“" | "„" | "«" => Some("“"),
+        "”" | "»" => Some("”"),
+        "\"" => Some(if is_opening() { "“" } else { "”" }),
+        "(" => Some("("),
+        ")" => Some(")"),
+        _ => None,
+    }
 }
 
 /// `B2B`: a lone 2 between letters inside one token.
