@@ -36,7 +36,7 @@
 //! - [`cli`]: the commands without a window.
 //! - [`app`]: the window; the only module that names egui, eframe or rfd.
 //!
-//! # Invariants, each with a test in `tests/layers.rs` or beside the code
+//! # Invariants, each with a test in `tests/layers` or beside the code
 //!
 //! - Only `app/` names egui, eframe or rfd; only `voice/runtime.rs` names ort; only `player/` names cpal.
 //! - `text`, `script` and `audio` use no thread, file, clock or random source, and none of the other modules.

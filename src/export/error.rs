@@ -59,6 +59,9 @@ pub enum ExportError {
         /// The file.
         path: PathBuf,
     },
+    /// The thread that wrote the file ended before it was done.
+    #[error("writing stopped because of an error inside Moksori; please report it, and export again: {}", .0.display())]
+    Interrupted(PathBuf),
     /// [`super::Writer::finish`] was called after an error.
     #[error("the file was given up because writing it failed before: {}", .0.display())]
     GivenUp(PathBuf),
