@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::task::Waker;
 use std::time::Duration;
 
-use moksori::script::{Project, ProjectMeta};
+use moksori::script::Project;
 use moksori::studio::{Command, Event, LineRequest, RenderError, Studio, Ticket};
 use moksori::text::Language;
 use moksori::voice::tone::{Tone, ToneSource};
@@ -16,8 +16,8 @@ use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn request(text: &str) -> LineRequest {
-    let mut project =
-        Project { meta: ProjectMeta { voice: "tone".to_owned(), ..ProjectMeta::default() }, ..Project::default() };
+    let mut project = Project::default();
+    "tone".clone_into(&mut project.meta.voice);
     project.push_text(text, true);
     LineRequest::of(&project, &project.lines()[0])
 }

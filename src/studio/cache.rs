@@ -97,11 +97,11 @@ mod tests {
 
     use super::{ContentKey, TakeCache};
     use crate::audio::Clip;
-    use crate::script::{Project, ProjectMeta};
+    use crate::script::Project;
     use crate::studio::{LineRequest, Take};
 
     fn request(text: &str) -> LineRequest {
-        let mut project = Project { meta: ProjectMeta::default(), ..Project::default() };
+        let mut project = Project::default();
         project.push_text(text, true);
         LineRequest::of(&project, &project.lines()[0])
     }
