@@ -182,7 +182,7 @@ fn classify(chars: &[char]) -> Vec<Kind> {
                 kinds[start..i.min(chars.len())].fill(Kind::Comment);
             }
             ('r', '"' | '#') if !is_word_char(at(i.wrapping_sub(1))) || at(i.wrapping_sub(1)) == 'b' => {
-                let n_hashes = (i + 1..).take_while(|&j| at(j) == '#').count();
+                let n_hashes = chars[i + 1..].iter().take_while(|&&c| c == '#').count();
                 i += 1 + n_hashes;
                 if at(i) == '"' {
                     i += 1;

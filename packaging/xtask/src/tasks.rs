@@ -66,11 +66,7 @@ const CHECKS: &[Check] = &[
     // The voice is there: a test that would be skipped without it must fail instead.
     Check { name: "tests", args: &["test", "--no-fail-fast"], env: &[("MOKSORI_REQUIRE_VOICE", "1")] },
     Check { name: "tests of xtask", args: &["test", "--package", "xtask"], env: &[] },
-    Check {
-        name: "documentation",
-        args: &["doc", "--no-deps", "--document-private-items"],
-        env: &[("RUSTDOCFLAGS", "-D warnings")],
-    },
+    Check { name: "documentation", args: &["doc", "--no-deps"], env: &[("RUSTDOCFLAGS", "-D warnings")] },
 ];
 
 /// Runs every check, also after one has failed, and sums up.

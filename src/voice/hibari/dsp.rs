@@ -138,10 +138,10 @@ impl Synthesiser {
     /// Short-time spectrum of `source` around frame `index`, into column `column`. The signal is mirrored at its ends.
     fn analyse(&mut self, source: &[f32], index: usize, column: usize) {
         let Self { forward, window, frame, scratch, columns, .. } = self;
-        let first = (index * HOP) as isize - (N_FFT / 2) as isize;
+        let first = (index * HOP).checked_sub(N_FFT / 2);
         // A cosine of strength one peaks at half the window's sum; this makes that peak one.
         let gain = 1.0 / HOP as f32;
-        match usize::try_from(first).ok().and_then(|first| source.get(first..first + N_FFT)) {
+        match first.and_then(|first| source.get(first..first + N_FFT)) {
             Some(inside) => {
                 for ((out, &sample), &weight) in frame.iter_mut().zip(inside).zip(window.iter()) {
                     *out = sample * weight * gain;
@@ -149,7 +149,7 @@ impl Synthesiser {
             }
             None => {
                 for (n, (out, &weight)) in frame.iter_mut().zip(window.iter()).enumerate() {
-                    *out = source[mirrored(first + n as isize, source.len())] * weight * gain;
+                    *out = source[mirrored(index * HOP + n, source.len())] * weight * gain;
                 }
             }
         }
@@ -263,11 +263,13 @@ fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / ((2.0 * x).exp() + 1.0)
 }
 
-/// The index into a signal of `len` samples that continues as its own mirror image at both ends (the end sample once).
-fn mirrored(index: isize, len: usize) -> usize {
-    let period = 2 * (len as isize - 1).max(1);
-    let place = index.rem_euclid(period);
-    place.min(period - place) as usize
+/// The index into a signal of `len` samples for a place counted from half a window before it; before its start and after
+/// its end the signal continues as its own mirror image, with the end sample once.
+fn mirrored(place: usize, len: usize) -> usize {
+    const LEAD: usize = N_FFT / 2;
+    let period = 2 * (len - 1).max(1);
+    let place = (place + LEAD.next_multiple_of(period) - LEAD) % period;
+    place.min(period - place)
 }
 
 #[cfg(test)]
@@ -275,7 +277,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand_distr::{Distribution as _, StandardNormal};
 
-    use super::{HOP, N_BINS, Spectrum, Synthesiser, mirrored, pulse, pulses, tanh};
+    use super::{HOP, N_BINS, N_FFT, Spectrum, Synthesiser, mirrored, pulse, pulses, tanh};
 
     /// 24 frames of a real utterance around the onset of a voice, with what the reference makes of them without noise;
     /// then the pitch of the whole utterance and every 16th sample of the reference's pulses.
@@ -389,7 +391,7 @@ mod tests {
 
     #[test]
     fn mirroring() {
-        let places: Vec<usize> = (-4..8).map(|index| mirrored(index, 4)).collect();
+        let places: Vec<usize> = (N_FFT / 2 - 4..N_FFT / 2 + 8).map(|place| mirrored(place, 4)).collect();
         assert_eq!(places, [2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0, 1]);
     }
 }

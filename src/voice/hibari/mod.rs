@@ -53,12 +53,12 @@ impl Hibari {
         // The dictionaries and the hash are read beside the model, which takes longest and is mostly one thread's work.
         let (acoustic, tables) = std::thread::scope(|scope| {
             let tables = std::thread::Builder::new().name("voice-tables".to_owned()).spawn_scoped(scope, || {
-                let tables = Tables::open(folder, cache_folder).map_err(|error| damaged(&error, &info.id, folder))?;
-                let hash = model_hash(&model_paths, &tables).map_err(|error| damaged(&error, &info.id, folder))?;
+                let tables = Tables::open(folder, cache_folder).map_err(|error| damaged(error, &info.id))?;
+                let hash = model_hash(&model_paths, &tables).map_err(|error| damaged(error, &info.id))?;
                 Ok::<_, VoiceError>((tables, hash))
             });
             let acoustic = AcousticModel::load(runtime, acoustic_path, options);
-            (acoustic, tables.map(|thread| thread.join()))
+            (acoustic, tables.map(std::thread::ScopedJoinHandle::join))
         });
         let acoustic = acoustic.map_err(|error| VoiceError::of_voice(error, &info.id))?;
         let (tables, model_hash) = match tables {
@@ -140,6 +140,10 @@ fn model_hash(model_paths: &[PathBuf], tables: &Tables) -> Result<String, Tables
     Ok(super::hex(&hash.finalize()))
 }
 
-fn damaged(error: &TablesError, id: &str, folder: &Path) -> VoiceError {
-    VoiceError::Damaged { id: id.to_owned(), problem: error.to_string(), path: folder.display().to_string() }
+fn damaged(error: TablesError, id: &str) -> VoiceError {
+    let (problem, path) = match error {
+        TablesError::Read { path, source } => (format!("a file cannot be read: {source}"), path),
+        TablesError::Damaged { path, problem } => (problem, path),
+    };
+    VoiceError::Damaged { id: id.to_owned(), problem, path: path.display().to_string() }
 }

@@ -120,22 +120,20 @@ fn version_warning(version: Option<&str>) -> Option<String> {
 
 /// The library files to try, best first; [`RuntimeError::Missing`] if there is none.
 fn candidates(named: Option<OsString>, paths: &Paths) -> Result<Vec<PathBuf>, RuntimeError> {
-    let (found, looked_in): (Vec<PathBuf>, Vec<PathBuf>) = match named.filter(|named| !named.is_empty()) {
+    let (found, looked_in): (Vec<PathBuf>, Vec<PathBuf>) = if let Some(named) = named.filter(|named| !named.is_empty())
+    {
         // What the person named is used or reported, never passed over for another.
-        Some(named) => {
-            let named = PathBuf::from(named);
-            let found = if named.is_dir() { library_in(&named) } else { named.exists().then(|| named.clone()) };
-            (found.into_iter().collect(), vec![named])
-        }
-        None => {
-            let folders: Vec<PathBuf> = paths
-                .bundled
-                .iter()
-                .chain(std::iter::once(&paths.data))
-                .flat_map(|folder| [folder.clone(), folder.join("onnxruntime")])
-                .collect();
-            (folders.iter().filter_map(|folder| library_in(folder)).collect(), folders)
-        }
+        let named = PathBuf::from(named);
+        let found = if named.is_dir() { library_in(&named) } else { named.exists().then(|| named.clone()) };
+        (found.into_iter().collect(), vec![named])
+    } else {
+        let folders: Vec<PathBuf> = paths
+            .bundled
+            .iter()
+            .chain(std::iter::once(&paths.data))
+            .flat_map(|folder| [folder.clone(), folder.join("onnxruntime")])
+            .collect();
+        (folders.iter().filter_map(|folder| library_in(folder)).collect(), folders)
     };
     if found.is_empty() {
         let looked_in = looked_in.iter().map(|place| place.display().to_string()).collect::<Vec<_>>().join(", ");

@@ -172,8 +172,7 @@ impl Session {
             .map_or(Ok(()), |problem| Err(RuntimeError::BadModel { problem, path: self.path.display().to_string() }))
     }
 
-    /// The name of the execution provider that runs the model.
-    #[expect(clippy::unused_self, reason = "a fact about the session; there is one provider today")]
+    /// The name of the execution provider that runs the model. There is one today.
     pub fn provider(&self) -> &'static str {
         "CPU"
     }
