@@ -59,3 +59,8 @@ fn bundled_beside(folder: &Path) -> Vec<PathBuf> {
         .filter(|folder| folder.is_dir())
         .collect()
 }
+
+/// The person's home folder.
+pub fn home() -> Option<PathBuf> {
+    directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned())
+}

@@ -8,6 +8,7 @@
 pub mod catalog;
 pub mod hibari;
 pub mod runtime;
+pub mod tone;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -142,6 +143,20 @@ impl Cancel {
 impl std::fmt::Debug for Cancel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cancel").field("cancelled", &self.is_cancelled()).finish()
+    }
+}
+
+impl VoiceError {
+    /// The error for a line in a language that its voice does not speak.
+    pub fn no_voice_for(language: Language) -> Self {
+        let (language, remedy) = match language {
+            Language::Korean => (
+                "Korean",
+                "this version brings an English voice only: write the line in English, or keep it and update Moksori when a Korean voice is released",
+            ),
+            Language::English => ("English", "install the default voice with `cargo xtask run`"),
+        };
+        Self::NoVoiceForLanguage { language: language.to_owned(), remedy: remedy.to_owned() }
     }
 }
 
