@@ -6,7 +6,7 @@ use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
 use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::{FormatOptions, TrackType};
-use symphonia::core::io::MediaSourceStream;
+use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 
 use super::Clip;
@@ -30,7 +30,7 @@ pub enum DecodeError {
 /// damaged in places gives what is left of it. `extension` is a hint, without the dot; may be empty.
 pub fn decode(mut bytes: Vec<u8>, extension: &str) -> Result<Clip, DecodeError> {
     let bytes = bytes.split_off(id3v2_len(&bytes).min(bytes.len()));
-    let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), Default::default());
+    let stream = MediaSourceStream::new(Box::new(Cursor::new(bytes)), MediaSourceStreamOptions::default());
     let mut hint = Hint::new();
     hint.with_extension(extension);
     let mut format = symphonia::default::get_probe()
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_wav_cut_short_gives_what_is_left() {
-        let mut bytes = wav(1, 16, &[1000; 5_000]);
+        let mut bytes = wav(1, 16, &vec![1000; 5_000]);
         bytes.truncate(44 + 2 * 3_000);
         let clip = decode(bytes, "wav").expect("decodes");
         assert!((2_000..=3_000).contains(&clip.len()), "{}", clip.len());

@@ -64,7 +64,7 @@ pub struct JoinedLine {
     pub spans: Vec<Range<usize>>,
 }
 
-/// The part of a chunk to keep: from [`KEPT_LEAD_SECS`] before its first sound to [`KEPT_TAIL_SECS`] after its last.
+/// The part of a chunk to keep: from 30 ms before its first sound to 70 ms after its last.
 /// Sound is what is louder than a threshold that follows the chunk's own level. Nothing inside is ever cut out; a chunk
 /// without any sound gives an empty range.
 pub fn trim(samples: &[f32], rate_hz: u32) -> Range<usize> {

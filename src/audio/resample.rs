@@ -53,7 +53,7 @@ pub fn resample(clip: &Clip, rate_hz: u32) -> Result<Clip, ResampleError> {
 }
 
 /// A sample rate converter that can be fed piece by piece, and used again after [`Resampler::finish`]. Building one
-/// costs about as much as converting a few hundred milliseconds, so callers with many pieces keep it.
+/// takes about a millisecond (more for rates without a common divisor), so callers with many pieces keep it.
 pub struct Resampler {
     from_hz: u32,
     to_hz: u32,

@@ -1,10 +1,12 @@
+#![expect(clippy::single_range_in_vec_init, reason = "lists of one range are meant")]
+
 use std::ops::Range;
 
 use proptest::prelude::*;
 
 use super::{ChunkAudio, JoinedLine, Seam, join_line, trim};
 use crate::audio::resample::{resample, resampled_len};
-use crate::audio::{Clip, samples_in};
+use crate::audio::samples_in;
 
 const RATE: u32 = 24_000;
 /// The 5 ms at each end of a stretch that are faded.
@@ -63,7 +65,7 @@ fn trim_keeps_a_margin() {
     check(&sound(12_000), 0..12_000);
     check(&sound(1), 0..1);
     check(&[], 0..0);
-    check(&[0.0; 24_000], 0..0);
+    check(&vec![0.0; 24_000], 0..0);
     let hiss: Vec<f32> = (0..24_000_u32).map(|i| if i.is_multiple_of(2) { 2e-4 } else { -2e-4 }).collect();
     check(&hiss, 0..0);
     check(&[f32::NAN; 100], 0..0);
