@@ -2,7 +2,7 @@
 //!
 //! [`Voice`] is the one interface of every model family. A family is one file or folder here plus an entry in
 //! `models/catalog.toml`; it says what it can do as data ([`VoiceInfo`]), so that nothing else matches on names.
-//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only file that names the ONNX
+//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only module that names the ONNX
 //! binding.
 
 pub mod catalog;
@@ -165,7 +165,7 @@ impl VoiceError {
 pub enum VoiceError {
     /// The ONNX Runtime library is missing, too old or broken.
     #[error("{0}")]
-    Runtime(#[from] runtime::RuntimeError),
+    Runtime(runtime::RuntimeError),
     /// No voice has this id.
     #[error("there is no voice “{id}”; `moksori voices list` shows those there are")]
     Unknown {
@@ -207,4 +207,25 @@ pub enum VoiceError {
     /// The work was cancelled.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl From<runtime::RuntimeError> for VoiceError {
+    fn from(error: runtime::RuntimeError) -> Self {
+        match error {
+            runtime::RuntimeError::Cancelled => Self::Cancelled,
+            runtime::RuntimeError::OutOfMemory => Self::OutOfMemory,
+            runtime::RuntimeError::Run(problem) => Self::Model(problem),
+            other => Self::Runtime(other),
+        }
+    }
+}
+
+impl VoiceError {
+    /// The same, but what is wrong with a model file is told as damage to the voice `id`.
+    fn of_voice(error: runtime::RuntimeError, id: &str) -> Self {
+        match error {
+            runtime::RuntimeError::BadModel { problem, path } => Self::Damaged { id: id.to_owned(), problem, path },
+            other => other.into(),
+        }
+    }
 }
