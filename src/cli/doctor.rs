@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::CliError;
 use super::interrupt::Interrupt;
-use super::narrate::runtime_name;
 use super::output::Output;
 use super::voices;
 use crate::paths::Paths;
@@ -130,7 +129,11 @@ fn memory(usage: &Usage) -> MemoryFinding {
         gpus: usage
             .gpus
             .iter()
-            .map(|gpu| GpuFinding { name: gpu.name.clone(), used_mb: mb(gpu.used_bytes), total_mb: mb(gpu.total_bytes) })
+            .map(|gpu| GpuFinding {
+                name: gpu.name.clone(),
+                used_mb: mb(gpu.used_bytes),
+                total_mb: mb(gpu.total_bytes),
+            })
             .collect(),
     }
 }

@@ -143,6 +143,7 @@ fn render_lines(
         let Some((index, line)) = indices.get(&id).and_then(|&index| Some((index, project.lines().get(index)?))) else {
             continue;
         };
+        log::debug!("rendering line {} of {n_lines}", index + 1);
         let request = LineRequest::of(project, line);
         let sound_secs = tally.n_samples as f64 / rate_hz;
         let mut told = |n_done: usize, n_chunks: usize| {
@@ -221,7 +222,7 @@ fn made(
 }
 
 /// The runtime with its version.
-pub fn runtime_name(runtime: Runtime) -> String {
+fn runtime_name(runtime: Runtime) -> String {
     format!("ONNX Runtime {}", runtime.version().unwrap_or("of unknown version"))
 }
 
@@ -232,7 +233,9 @@ fn dropped_warning(dropped: &str) -> Option<String> {
     }
     let shown: String = dropped.chars().filter(|c| !c.is_whitespace()).take(SHOWN_DROPPED).collect();
     let more = if n > SHOWN_DROPPED { "…" } else { "" };
-    Some(format!("{n} characters cannot be spoken and were left out; write them as words if they matter: {shown}{more}"))
+    Some(format!(
+        "{n} characters cannot be spoken and were left out; write them as words if they matter: {shown}{more}"
+    ))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

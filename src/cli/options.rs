@@ -6,9 +6,9 @@ use super::CliError;
 use super::args::{Render, WavFormat};
 use super::script::Script;
 use crate::export::{Format, Options, Tags};
+use crate::text::Language;
 use crate::text::language::detect;
 use crate::text::normalize::nfc;
-use crate::text::Language;
 use crate::voice::catalog::Catalog;
 use crate::voice::{VoiceError, VoiceInfo, VoiceSource as _};
 

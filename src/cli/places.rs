@@ -49,11 +49,7 @@ const fn is_line_mark(c: char) -> bool {
 
 /// Whether only white space and marks stand between `at` and the break before it.
 fn begins_line(text: &[char], at: usize) -> bool {
-    text[..at]
-        .iter()
-        .rev()
-        .take_while(|&&c| c != '\n')
-        .all(|&c| c.is_whitespace() || is_line_mark(c))
+    text[..at].iter().rev().take_while(|&&c| c != '\n').all(|&c| c.is_whitespace() || is_line_mark(c))
 }
 
 #[cfg(test)]

@@ -81,9 +81,10 @@ pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
         } else {
             let named = args.voice.as_deref();
             Some(voice_for(&catalog, named, &line.text, line.language).map_err(|source| match source {
-                VoiceError::NoVoiceForLanguage { .. } => {
-                    CliError::Line { place: script::place(index + 1, &script::name_of(&args.input), &line.text), source }
-                }
+                VoiceError::NoVoiceForLanguage { .. } => CliError::Line {
+                    place: script::place(index + 1, &script::name_of(&args.input), &line.text),
+                    source,
+                },
                 source => source.into(),
             })?)
         });
