@@ -6,7 +6,7 @@ use super::CliError;
 use super::args::LanguageChoice;
 use super::places;
 use crate::files;
-use crate::script::import::{ImportFormat, Imported, import};
+use crate::script::import::{ImportFormat, Imported, from_format};
 use crate::script::{Edit, LineId, Project, format};
 use crate::text::language::detect;
 use crate::text::normalize::nfc;
@@ -71,7 +71,7 @@ impl Script {
     }
 
     fn import(text: &str, format: ImportFormat, join_lines: bool, name: String) -> Self {
-        let Imported { mut project, skipped } = import(text, format, join_lines);
+        let Imported { mut project, skipped } = from_format(format, text, join_lines);
         let text = nfc(text);
         // Lines without a letter (a year, a phone number) are read as the script around them.
         if project.meta.language.is_none() {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::CliError;
 use crate::paths::Paths;
-use crate::settings::Settings;
 
 /// Opens the studio, with the project or script at `project` if one is named.
 pub fn open(paths: &Paths, project: Option<PathBuf>) -> Result<(), CliError> {
@@ -22,9 +21,5 @@ pub fn open(paths: &Paths, project: Option<PathBuf>) -> Result<(), CliError> {
             CliError::read(source, path)
         });
     }
-    let (settings, warning) = Settings::load(&paths.config);
-    if let Some(warning) = warning {
-        log::warn!("{warning}");
-    }
-    crate::app::run(paths.clone(), settings, project).map_err(CliError::Window)
+    crate::app::run(paths.clone(), project).map_err(CliError::Window)
 }
