@@ -148,9 +148,7 @@ impl<'a> Pieces<'a> {
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         self.pass_silent_until(first.items.start);
-        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else {
-            return;
-        };
+        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else { return };
         let source = Span::new(span_of(head).start, span_of(tail).end);
         self.pieces.push(Piece { spoken, source, origin, atomic });
         self.next_item = last.items.end;

@@ -55,10 +55,7 @@ fn pack<'a>(units: impl Iterator<Item = &'a str>, max_chars: usize) -> Vec<Strin
     let mut atoms: Vec<&str> = Vec::new();
     let mut characters: Vec<String> = Vec::new();
     let units: Vec<&str> = units.collect();
-    for unit in units
-        .iter()
-        .flat_map(|unit| if unit.chars().count() > max_chars { unit.graphemes(true).collect() } else { vec![*unit] })
-    {
+    for unit in units.iter().flat_map(|unit| if unit.chars().count() > max_chars { unit.graphemes(true).collect() } else { vec![*unit] }) {
         if unit.chars().count() > max_chars {
             characters.extend(unit.chars().map(String::from));
         } else {
@@ -117,53 +114,19 @@ const STRANDED_CHARS: usize = 20;
 
 /// Words that begin a part of a sentence: a cut before them sounds natural.
 const CONJUNCTIONS: &[&str] = &[
-    "and",
-    "but",
-    "or",
-    "nor",
-    "so",
-    "yet",
-    "because",
-    "although",
-    "though",
-    "while",
-    "when",
-    "where",
-    "which",
-    "who",
-    "that",
-    "if",
-    "unless",
-    "until",
-    "since",
-    "after",
-    "before",
-    "than",
-    "그리고",
-    "그러나",
-    "하지만",
-    "또는",
-    "및",
-    "그래서",
+    "and", "but", "or", "nor", "so", "yet", "because", "although", "though", "while", "when", "where", "which", "who", "that",
+    "if", "unless", "until", "since", "after", "before", "than", "그리고", "그러나", "하지만", "또는", "및", "그래서",
 ];
 /// Words that lean on the next one: no cut behind them.
 const LEANING: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are",
-    "was", "were", "be", "my", "your", "his", "her", "its", "our", "their", "this", "that", "no", "not", "very",
-    "more", "most", "that's", "I", "he", "she", "we", "they", "you", "it", "이", "그", "저", "한", "두", "세", "네",
-    "더", "안", "못",
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are", "was",
+    "were", "be", "my", "your", "his", "her", "its", "our", "their", "this", "that", "no", "not", "very", "more", "most", "that's",
+    "I", "he", "she", "we", "they", "you", "it", "이", "그", "저", "한", "두", "세", "네", "더", "안", "못",
 ];
 
 /// The borders at which the stretch `start..end` is cut: the set with the least total cost (dynamic programming over the
 /// candidates; each looks back no further than one chunk).
-pub(super) fn cut(
-    start: usize,
-    end: usize,
-    pieces: &[Piece],
-    levels: &[Level],
-    measure: &Measure,
-    max_chars: usize,
-) -> Vec<usize> {
+pub(super) fn cut(start: usize, end: usize, pieces: &[Piece], levels: &[Level], measure: &Measure, max_chars: usize) -> Vec<usize> {
     let candidates = candidates(start, end, pieces, levels, measure, max_chars);
     let total = measure.n_chars(start, end);
     let ideal = total as f64 / total.div_ceil(max_chars) as f64;
@@ -203,14 +166,7 @@ fn chunk_cost(n_chars: usize, n_spoken: usize, ideal: f64) -> f64 {
     CHUNK_COST + BALANCE_WEIGHT * off * off + stranded
 }
 
-fn candidates(
-    start: usize,
-    end: usize,
-    pieces: &[Piece],
-    levels: &[Level],
-    measure: &Measure,
-    max_chars: usize,
-) -> Vec<Candidate> {
+fn candidates(start: usize, end: usize, pieces: &[Piece], levels: &[Level], measure: &Measure, max_chars: usize) -> Vec<Candidate> {
     // With a very long limit not every word needs to be tried.
     let min_step = max_chars / 500;
     let mut usual = vec![Candidate { border: start, cost: 0.0 }];

@@ -64,10 +64,7 @@ fn measured(text: &Text<'_>, end: usize, spoken: &str, is_one: bool) -> Option<M
     if let Some((scale, n)) = scale_at(text, end, &[]) {
         let spoken = format!("{spoken} {scale}");
         let rest = measured(text, end + n, &spoken, false);
-        return Some(rest.map_or(Measured { spoken, n_tokens: n, rule: "number" }, |rest| Measured {
-            n_tokens: rest.n_tokens + n,
-            ..rest
-        }));
+        return Some(rest.map_or(Measured { spoken, n_tokens: n, rule: "number" }, |rest| Measured { n_tokens: rest.n_tokens + n, ..rest }));
     }
     if let Some((money, n)) = money::currency_behind(text, end, is_one) {
         return Some(Measured { spoken: format!("{spoken} {money}"), n_tokens: n, rule: "money" });
@@ -109,38 +106,9 @@ fn counted_scale(text: &Text<'_>, end: usize) -> Option<(&'static str, usize)> {
 /// People and events that are counted in millions; before them an m is no meter.
 fn is_audience(word: &str) -> bool {
     const AUDIENCE: &[&str] = &[
-        "followers",
-        "users",
-        "people",
-        "views",
-        "subscribers",
-        "downloads",
-        "fans",
-        "viewers",
-        "visitors",
-        "customers",
-        "members",
-        "likes",
-        "plays",
-        "streams",
-        "readers",
-        "listeners",
-        "installs",
-        "copies",
-        "units",
-        "dollars",
-        "euros",
-        "pounds",
-        "records",
-        "rows",
-        "tokens",
-        "parameters",
-        "visits",
-        "clicks",
-        "jobs",
-        "deaths",
-        "residents",
-        "workers",
+        "followers", "users", "people", "views", "subscribers", "downloads", "fans", "viewers", "visitors", "customers",
+        "members", "likes", "plays", "streams", "readers", "listeners", "installs", "copies", "units", "dollars", "euros",
+        "pounds", "records", "rows", "tokens", "parameters", "visits", "clicks", "jobs", "deaths", "residents", "workers",
     ];
     AUDIENCE.contains(&word.to_lowercase().as_str())
 }
@@ -185,21 +153,13 @@ fn range(text: &Text<'_>, i: usize, first: &Amount) -> Option<Claim> {
         return claim(n_tokens + 1, format!("{spoken} times"), "range");
     }
     let found = measured(text, end, &spoken, false);
-    found.map_or_else(
-        || claim(n_tokens, spoken, "range"),
-        |found| claim(n_tokens + found.n_tokens, found.spoken, "range"),
-    )
+    found.map_or_else(|| claim(n_tokens, spoken, "range"), |found| claim(n_tokens + found.n_tokens, found.spoken, "range"))
 }
 
 /// "twenty seventeen to twenty twenty one", "twenty twenty three to twenty four".
 fn year_range(text: &Text<'_>, a: &Number, b: &Number, end: usize) -> Option<String> {
     let is_plain = |number: &Number| number.n_tokens == 1 && number.fraction.is_empty();
-    if !is_plain(a)
-        || !is_plain(b)
-        || a.whole.len() != 4
-        || tables::is_counted(text.word_after(end))
-        || unit_at(text, end).is_some()
-    {
+    if !is_plain(a) || !is_plain(b) || a.whole.len() != 4 || tables::is_counted(text.word_after(end)) || unit_at(text, end).is_some() {
         return None;
     }
     let from: u64 = a.whole.parse().ok().filter(|year| (1000..2200).contains(year))?;
@@ -221,15 +181,8 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
     let first = number_at(text, i)?;
     let end = i + first.n_tokens;
     // "10x": times, unless more letters follow.
-<<<<<<< HEAD
-    if matches!(text.str(end), "x" | "X" | "×")
-        && !text.is_glued_right(end + 1)
-        && !text.is(text.skip_gap(end + 1), Kind::Digits)
-    {
-=======
     let is_variable = text.is_any_mark(text.skip_gap(end + 1), &['+', '=', '*', '/', '^', ')', '²', '³', '<', '>']);
     if matches!(text.str(end), "x" | "X" | "×") && !is_variable && !text.is_glued_right(end + 1) && !text.is(text.skip_gap(end + 1), Kind::Digits) {
->>>>>>> main
         return claim(first.n_tokens + 1, format!("{} times", first.words()), "number");
     }
     let (mut spoken, mut k, mut factors) = (first.words(), end, 1);
@@ -303,11 +256,6 @@ pub(super) fn feet_and_inches(text: &Text<'_>, i: usize) -> Option<Claim> {
         let is_size = matches!(text.word_after(k + 1), "tall" | "wide" | "long" | "high" | "deep" | "x" | "by");
         return (text.is_mark(k, '′') || is_size).then(|| claim(number.n_tokens + 1, feet, "unit")).flatten();
     }
-<<<<<<< HEAD
-    let is_inches =
-        text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
-    is_inches.then(|| claim(number.n_tokens + 1, count(&number, "inch", "inches"), "unit")).flatten()
-=======
     None
 }
 
@@ -333,13 +281,11 @@ pub(super) fn coordinate(text: &Text<'_>, i: usize) -> Option<Claim> {
         _ => return None,
     };
     (n_parts > 0 && !text.is_glued_left(i)).then(|| claim(at + 1 - i, format!("{spoken}{side}"), "unit")).flatten()
->>>>>>> main
 }
 
 /// Whether a quotation is open at `i`.
 fn has_open_quote(text: &Text<'_>, i: usize) -> bool {
-    (0..i).rev().take(200).filter(|&k| text.is_mark(k, '"') && !text.is(k.wrapping_sub(1), Kind::Digits)).count() % 2
-        == 1
+    (0..i).rev().take(200).filter(|&k| text.is_mark(k, '"') && !text.is(k.wrapping_sub(1), Kind::Digits)).count() % 2 == 1
 }
 
 impl Text<'_> {

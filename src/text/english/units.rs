@@ -196,42 +196,12 @@ const UNITS: &[Entry] = &[
 
 /// Words that may stand behind "per" or a stroke.
 const PER_WORDS: &[(&str, &str)] = &[
-    ("s", "second"),
-    ("sec", "second"),
-    ("second", "second"),
-    ("min", "minute"),
-    ("minute", "minute"),
-    ("h", "hour"),
-    ("hr", "hour"),
-    ("hour", "hour"),
-    ("d", "day"),
-    ("day", "day"),
-    ("wk", "week"),
-    ("week", "week"),
-    ("mo", "month"),
-    ("month", "month"),
-    ("yr", "year"),
-    ("year", "year"),
-    ("night", "night"),
-    ("person", "person"),
-    ("user", "user"),
-    ("seat", "seat"),
-    ("unit", "unit"),
-    ("item", "item"),
-    ("piece", "piece"),
-    ("word", "word"),
-    ("line", "line"),
-    ("page", "page"),
-    ("request", "request"),
-    ("token", "token"),
-    ("gallon", "gallon"),
-    ("barrel", "barrel"),
-    ("share", "share"),
-    ("head", "head"),
-    ("inch", "inch"),
-    ("mile", "mile"),
-    ("ton", "ton"),
-    ("acre", "acre"),
+    ("s", "second"), ("sec", "second"), ("second", "second"), ("min", "minute"), ("minute", "minute"), ("h", "hour"),
+    ("hr", "hour"), ("hour", "hour"), ("d", "day"), ("day", "day"), ("wk", "week"), ("week", "week"), ("mo", "month"),
+    ("month", "month"), ("yr", "year"), ("year", "year"), ("night", "night"), ("person", "person"), ("user", "user"),
+    ("seat", "seat"), ("unit", "unit"), ("item", "item"), ("piece", "piece"), ("word", "word"), ("line", "line"),
+    ("page", "page"), ("request", "request"), ("token", "token"), ("gallon", "gallon"), ("barrel", "barrel"),
+    ("share", "share"), ("head", "head"), ("inch", "inch"), ("mile", "mile"), ("ton", "ton"), ("acre", "acre"),
     ("in", "inch"),
 ];
 
@@ -323,11 +293,7 @@ fn percent_or_degrees(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Uni
 }
 
 fn split_exponent(symbol: &str) -> (&str, Option<char>) {
-    symbol
-        .strip_suffix('2')
-        .map(|base| (base, Some('2')))
-        .or_else(|| symbol.strip_suffix('3').map(|base| (base, Some('3'))))
-        .unwrap_or((symbol, None))
+    symbol.strip_suffix('2').map(|base| (base, Some('2'))).or_else(|| symbol.strip_suffix('3').map(|base| (base, Some('3')))).unwrap_or((symbol, None))
 }
 
 fn with_exponent(entry: &Entry, exponent: Option<char>, n_tokens: usize) -> Unit {
@@ -354,9 +320,7 @@ fn square_or_cubic(text: &Text<'_>, at: usize) -> Option<Unit> {
 }
 
 fn takes_dot(text: &Text<'_>, k: usize, entry: &Entry) -> bool {
-    entry.use_when != Use::Anywhere
-        && text.is_mark(k, '.')
-        && dot_is_only_abbreviation(text, k, SentenceEnd::BeforeCapital)
+    entry.use_when != Use::Anywhere && text.is_mark(k, '.') && dot_is_only_abbreviation(text, k, SentenceEnd::BeforeCapital)
 }
 
 fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
@@ -368,12 +332,7 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
     if is_spaced && entry.use_when == Use::Glued {
         // "5 in." and "5 in x 3 in" are inches, "5 in the morning" is not.
         let next = text.str(text.skip_gap(k));
-<<<<<<< HEAD
-        let is_inches =
-            entry.symbol == "in" && (text.is_mark(k, '.') && takes_dot(text, k, entry) || matches!(next, "x" | "×"));
-=======
         let is_inches = entry.symbol == "in" && (text.is_mark(k, '.') || matches!(next, "x" | "×"));
->>>>>>> main
         if !is_inches {
             return None;
         }
@@ -387,8 +346,7 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
     if is_length && text.is_any_mark(k, &['²', '³']) {
         exponent = Some(text.tokens[k].first());
         k += 1;
-    } else if is_length && matches!(text.str(k), "2" | "3") && !text.is_glued_right(k + 1) && !text.is_mark(k + 1, '.')
-    {
+    } else if is_length && matches!(text.str(k), "2" | "3") && !text.is_glued_right(k + 1) && !text.is_mark(k + 1, '.') {
         exponent = text.str(k).chars().next();
         k += 1;
     } else if is_length && text.is_mark(k, '^') && matches!(text.str(k + 1), "2" | "3") {

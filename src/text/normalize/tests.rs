@@ -41,9 +41,7 @@ fn english_corpus() {
     for row in ENGLISH.lines().filter(|row| !row.is_empty() && !row.starts_with("# ")) {
         let (written, accepted) = row.split_once('\t').expect("a tab in each row");
         let spoken = english(written).text();
-        let holds = |hyphen: &str| {
-            accepted.split('|').any(|reading| comparable(reading, hyphen) == comparable(&spoken, hyphen))
-        };
+        let holds = |hyphen: &str| accepted.split('|').any(|reading| comparable(reading, hyphen) == comparable(&spoken, hyphen));
         if !(holds("") || holds(" ")) {
             wrong.push(format!("{written:?} is read {spoken:?}, not {accepted:?}"));
         }
