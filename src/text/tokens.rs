@@ -130,14 +130,19 @@ impl<'a> Pieces<'a> {
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
     pub fn read(&mut self, tokens: &[Token], spoken: &str, rule: &'static str, atomic: bool) {
-        let glued = self.ends_in_word() && spoken.starts_with(char::is_alphanumeric);
+        // "1,2" is written without a space and read with one.
+        let follows_mark = self.pieces.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
+        let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(char::is_alphanumeric);
         let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
         self.push(tokens, spoken, Origin::Rule(rule), atomic);
     }
 
     /// Adds a piece for `tokens` that nobody can speak.
     pub fn drop(&mut self, tokens: &[Token], why: &'static str) {
-        self.push(tokens, String::new(), Origin::Dropped(why), false);
+        let next = tokens.last().and_then(|token| next_glyph(self.items, token.items.end));
+        let separates = self.ends_in_word() && next.is_some_and(|(_, c)| c.is_alphanumeric());
+        let spoken = if separates { " ".to_owned() } else { String::new() };
+        self.push(tokens, spoken, Origin::Dropped(why), false);
     }
 
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
@@ -157,7 +162,7 @@ impl<'a> Pieces<'a> {
             return;
         }
         // A rule's reading never runs into the word that follows it.
-        if token.text.starts_with(char::is_alphanumeric)
+        if token.text.starts_with(|c: char| c.is_alphanumeric() || c == '(')
             && self.ends_in_word()
             && let Some(last) = self.pieces.last_mut()
             && matches!(last.origin, Origin::Rule(_))

@@ -161,13 +161,7 @@ impl Catalog {
     pub fn voice_for(&self, language: Language) -> Result<&str, VoiceError> {
         let mut speakers = self.entries.iter().filter(|entry| entry.languages.contains(&language)).peekable();
         let Some(&first) = speakers.peek() else {
-            let name = language_name(language);
-            return Err(VoiceError::NoVoiceForLanguage {
-                language: name.to_owned(),
-                remedy: format!(
-                    "this version of Moksori has no {name} voice to install: update when one is released, or write the line in a language that `moksori voices list` shows"
-                ),
-            });
+            return Err(VoiceError::no_voice_for(language));
         };
         match speakers.find(|entry| self.installed(&entry.id).is_some()) {
             Some(entry) => Ok(&entry.id),
@@ -237,13 +231,6 @@ impl Entry {
 
 fn not_installed(entry: &Entry) -> VoiceError {
     VoiceError::NotInstalled { id: entry.id.clone(), remedy: "run `cargo xtask run` once to download it".to_owned() }
-}
-
-const fn language_name(language: Language) -> &'static str {
-    match language {
-        Language::English => "English",
-        Language::Korean => "Korean",
-    }
 }
 
 fn sha256_of(path: &Path) -> io::Result<String> {
@@ -371,7 +358,7 @@ mod tests {
         let home = tempfile::tempdir().expect("temp");
         let catalog = small(home.path());
         let error = catalog.voice_for(Language::Korean).expect_err("none").to_string();
-        for part in ["no installed voice speaks Korean", "no Korean voice to install", "moksori voices list"] {
+        for part in ["no installed voice speaks Korean", "write the line in English", "update Moksori"] {
             assert!(error.contains(part), "{error}");
         }
         let error = catalog.voice_for(Language::English).expect_err("none");

@@ -134,7 +134,7 @@ fn installed_packages() -> HashSet<String> {
 fn install_needs(missing: &[Need], machine: &dyn Machine, given_up: &Path) -> Result<()> {
     let firsts: Vec<&str> = missing.iter().filter_map(|need| need.packages.first().copied()).collect();
     let is_required = missing.iter().any(|need| need.required);
-    say::step(&format!("system packages: installing {}", firsts.join(" ")));
+    say::step(&format!("system packages: installing {} (this can take some minutes)", firsts.join(" ")));
     let apt = match Apt::new(&firsts) {
         Ok(apt) => apt,
         Err(problem) if is_required => return Err(problem),
@@ -143,7 +143,7 @@ fn install_needs(missing: &[Need], machine: &dyn Machine, given_up: &Path) -> Re
             return Ok(());
         }
     };
-    apt.update();
+    let is_online = apt.update();
     if apt.install(&firsts) {
         return Ok(());
     }
@@ -165,7 +165,8 @@ fn install_needs(missing: &[Need], machine: &dyn Machine, given_up: &Path) -> Re
         say::step(&format!("the system package {names} could not be installed; going on without it"));
         hopeless.extend(need.packages.first());
     }
-    if !hopeless.is_empty() {
+    // Without a network nothing is known about what this release has.
+    if is_online && !hopeless.is_empty() {
         remember(given_up, &hopeless);
     }
     if !machine.has_korean_font() {
@@ -223,15 +224,18 @@ impl Apt {
         Ok(Self { prefix })
     }
 
-    /// Refreshes the lists of packages. If that fails the old lists may do.
-    fn update(&self) {
-        if !self.run(&["update"]) {
+    /// Refreshes the lists of packages. False if that fails; the old lists may do.
+    fn update(&self) -> bool {
+        let is_done = self.run(&["update"]);
+        if !is_done {
             say::step("apt's lists could not be refreshed; trying with those that are there");
         }
+        is_done
     }
 
     fn install(&self, packages: &[&str]) -> bool {
-        let mut args = vec!["install", "-y", "--no-install-recommends"];
+        // Nothing that somebody has installed is taken away for this.
+        let mut args = vec!["install", "-y", "--no-install-recommends", "--no-remove"];
         args.extend_from_slice(packages);
         self.run(&args)
     }
@@ -254,14 +258,8 @@ impl Apt {
     }
 }
 
-#[cfg(unix)]
+/// Asked only when something is to be installed.
 fn is_root() -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    // The owner of a process's folder is its effective user.
-    std::fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0)
-}
-
-#[cfg(not(unix))]
-fn is_root() -> bool {
-    false
+    let output = Command::new("id").arg("-u").stderr(Stdio::null()).output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -117,7 +117,8 @@ const NUMBERED: &[(&str, &str, &str)] = &[
     ("c", "circa", "circa"),
     ("l", "line", "lines"),
     ("ll", "lines", "lines"),
-    ("v", "verse", "verses"),
+    ("v", "version", "versions"),
+    ("est", "established", "established"),
     ("b", "born", "born"),
     ("d", "died", "died"),
 ];
@@ -241,7 +242,12 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
         let takes_dot = has_dot && dot_is_only_abbreviation(text, i + 1, BeforeStarter);
         return claim(1 + usize::from(takes_dot), street, "street");
     }
-    let title = title.filter(|_| name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word)))?;
+    // "Mr. and Mrs. Jones": the name comes later.
+    let is_personal = has_dot && matches!(word, "Mr" | "Mrs" | "Ms" | "Mx" | "Messrs") || matches!(word, "Mr" | "Mrs" | "Ms");
+    let is_shared = is_personal || has_dot && ambiguous != Some("Saint") && matches!(text.word_after(after), "and" | "or");
+    let follows_in_line = text.is_gap(after) && after + 1 < text.len();
+    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word)) || is_shared && follows_in_line;
+    let title = title.filter(|_| is_title)?;
     claim(after + 1 - i, format!("{title} "), "title")
 }
 
@@ -264,6 +270,9 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
         let takes_dot = text.is_mark(i + 3, '.') && dot_is_only_abbreviation(text, i + 3, BeforeStarter);
         return claim(3 + usize::from(takes_dot), "and others", "abbreviation");
     }
+    if word == "v" && has_dot && is_name_at(text, i + 2) {
+        return claim(3, "versus ", "abbreviation");
+    }
     let &(_, spoken, end) = LISTED.iter().find(|(name, ..)| *name == word)?;
     if has_dot {
         let takes_dot = dot_is_only_abbreviation(text, i + 1, end);
@@ -281,13 +290,13 @@ fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
     let number = text.skip_gap(after);
     let has_sign = text.is_mark(number, '#');
     let is_digit = text.is(number + usize::from(has_sign), Kind::Digits);
-    let is_roman = word != "c" && super::roman::page_number(text.str(number)) && text.is(number, Kind::Word) && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
+    let is_roman = !(word == "no" && text.str(number) == "I") && super::roman::page_number(text.str(number)) && text.is(number, Kind::Word) && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
     // "No 5" is a number, "v 5" is not; a single letter needs its dot.
     let needs_dot = !(word == "no" && is_capitalised(text.str(i)) || matches!(word.as_str(), "nos" | "pp" | "vol" | "fig" | "figs"));
     if !(is_digit || is_roman) || (needs_dot && !has_dot) || is_all_caps(text.str(i)) && word != "no" && word != "vol" {
         return None;
     }
-    if matches!(word.as_str(), "b" | "d" | "c") && text.str(number).len() != 4 {
+    if matches!(word.as_str(), "b" | "d" | "c" | "est") && text.str(number).len() != 4 {
         return None;
     }
     let end = number + 1;

@@ -84,10 +84,11 @@ pub(super) fn number_at(text: &Text<'_>, i: usize) -> Option<Number> {
 /// The next group of a number with separators at `k`: its digits and the index behind it.
 fn next_group(text: &Text<'_>, k: usize) -> Option<(String, usize)> {
     let is_separator = text.is_any_mark(k, &[',', '_']) || matches!(text.str(k), "\u{A0}" | "\u{202F}" | "\u{2009}");
-    if !is_separator {
-        return None;
-    }
     let group = digits_at(text, k + 1)?;
+    if !is_separator {
+        // With a plain space only what cannot be a number of its own: 10 000.
+        return (text.str(k) == " " && group == "000").then(|| (group.to_owned(), k + 2));
+    }
     // Lakh and crore: groups of two before the last group of three.
     let is_indian = group.len() == 2
         && text.is_mark(k, ',')

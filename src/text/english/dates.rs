@@ -186,15 +186,25 @@ pub(super) fn day_first(text: &Text<'_>, i: usize) -> Option<Claim> {
     claim(k - i, spoken, "date")
 }
 
+/// Whether the next word in this direction is a day, with nothing but joints between: `Mon-Fri`, `Sat. & Sun.`.
+fn is_day_beside(text: &Text<'_>, indices: impl Iterator<Item = usize>) -> bool {
+    for k in indices.take(7) {
+        match text.kind(k) {
+            Some(Kind::Word) if matches!(text.str(k), "and" | "to" | "through" | "or") => {}
+            Some(Kind::Word) => return tables::weekday(text.str(k)).is_some(),
+            Some(Kind::Mark) if text.is_any_mark(k, &['-', '–', '/', ',', '&', '.']) => {}
+            Some(Kind::Space) => {}
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// `Mon-Fri`, `Tue.`, `Sat, Jan 5`.
 pub(super) fn weekday(text: &Text<'_>, i: usize) -> Option<Claim> {
     let word = text.str(i);
     let name = tables::weekday(word).filter(|&name| name != word && !text.is_glued_left(i))?;
-    let is_day = |k: usize| tables::weekday(text.str(k)).is_some();
-    let in_range = text.is_any_mark(i + 1, &['-', '–', '/', ',']) && is_day(text.skip_gap(i + 2))
-        || range_joint(text, i + 1).is_some_and(|joint| is_day(i + 1 + joint))
-        || i >= 2 && text.is_any_mark(i - 1, &['-', '–', '/']) && is_day(i - 2)
-        || i >= 4 && text.is_any_mark(i - 2, &['-', '–', ',']) && (is_day(i - 4) || is_day(i - 3));
+    let in_range = is_day_beside(text, (i + 1)..text.len()) || is_day_beside(text, (0..i).rev());
     let dot = usize::from(text.is_mark(i + 1, '.'));
     let comma = usize::from(text.is_mark(i + 1 + dot, ','));
     let next = text.skip_gap(i + 1 + dot + comma);

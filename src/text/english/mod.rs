@@ -44,6 +44,7 @@ const WORD_RULES: &[Rule] = &[
     dates::month_first,
     dates::weekday,
     money::letters_first,
+    units::alone,
     roman::numeral,
     abbreviations::dotted,
     abbreviations::titled_or_street,
@@ -65,6 +66,7 @@ const DIGITS_RULES: &[Rule] = &[
     fractions::slashed,
     fractions::ratio,
     symbols::power,
+    quantities::coordinate,
     quantities::product,
     quantities::feet_and_inches,
     numbers::ordinal,
@@ -84,7 +86,6 @@ const MARK_RULES: &[Rule] = &[
     symbols::dash,
     symbols::operator,
     symbols::mark,
-    symbols::compatibility,
 ];
 
 /// Reads `tokens` into `pieces`.
@@ -177,6 +178,16 @@ impl<'a> Text<'a> {
     /// Whether a letter or digit stands directly before `i`.
     fn is_glued_left(&self, i: usize) -> bool {
         self.before(i).is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Digits))
+    }
+
+    /// Whether the digits at `i` are the tail of a name such as `i7-9700` or `GPT-4`.
+    fn is_tail_of_code(&self, i: usize) -> bool {
+        let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
+        match self.kind(k) {
+            Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_free_left(i - 1),
+            Some(Kind::Digits) => self.before(k).is_some_and(|token| token.kind == Kind::Word),
+            _ => false,
+        }
     }
 
     /// Whether a letter or digit stands directly at `i`; asked of the index behind a pattern.

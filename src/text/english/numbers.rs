@@ -19,7 +19,7 @@ const BEFORE_COUNT: &[&str] = &[
 /// Things whose three- and four-digit numbers are read in pairs.
 const NUMBERED_IN_PAIRS: &[&str] = &[
     "flight", "room", "suite", "apartment", "apt", "route", "highway", "interstate", "boeing", "airbus", "bus", "rtx", "gtx",
-    "gate", "radeon", "ryzen", "porsche", "unit", "building", "hwy", "peugeot",
+    "http", "error", "status", "gate", "radeon", "ryzen", "porsche", "unit", "building", "hwy", "peugeot",
 ];
 const BEFORE_EMERGENCY_NUMBER: &[&str] = &["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"];
 const BEFORE_DECADE: &[&str] =
@@ -47,7 +47,10 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
     let (_, n_tokens) = dotted_groups(text, i, "dot", str::to_owned);
     let is_address = n_tokens == 7 && (0..4).all(|part| value_at(text, i + 2 * part).is_some_and(|value| value <= 255));
     let (spoken, n_tokens) = if is_address {
-        dotted_groups(text, i, "dot", |group| numerals::digits(group, Zero::Zero))
+        dotted_groups(text, i, "dot", |group| match group.len() {
+            1 | 2 => numerals::cardinal_of_digits(group),
+            _ => numerals::digits(group, Zero::Zero),
+        })
     } else {
         dotted_groups(text, i, "point", numerals::cardinal_of_digits)
     };
@@ -83,9 +86,16 @@ fn plural_mark(text: &Text<'_>, k: usize) -> Option<usize> {
 
 /// `1990s`, `the 90s`, `in her 30s`.
 pub(super) fn decade(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let digits = digits_at(text, i).filter(|_| !text.is_glued_left(i))?;
+    let digits = digits_at(text, i)?;
     let n = plural_mark(text, i + 1)?;
     let value: u64 = digits.parse().ok()?;
+    // "MP3s", "B-52s": the plural of a name.
+    let is_name = text.is_glued_left(i) || i >= 2 && text.is_mark(i - 1, '-') && super::is_capitalised(text.str(i - 2));
+    if is_name && digits.len() < 4 {
+        let words = numerals::cardinal(value);
+        let words = if n == 2 { format!("{words}'s") } else { numerals::plural(&words) };
+        return claim(1 + n, words, "number");
+    }
     let words = match digits.len() {
         4 => numerals::year(value),
         2 if value >= 20 && value.is_multiple_of(10) && (n == 2 || follows_decade_word(text, i)) => numerals::cardinal(value),
@@ -137,11 +147,24 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if digits.len() == 5 && is_postal_code(text, i, before) {
         return claim(1, numerals::digits(digits, Zero::Oh), "number");
     }
+    if digits.len() == 4 && !digits.starts_with('0') && is_house_number(text, i) {
+        return claim(1, numerals::pairs(digits), "number");
+    }
     let is_name = NUMBERED_IN_PAIRS.contains(&before_lower.as_str());
-    if (is_name && matches!(digits.len(), 3 | 4)) || (digits.len() == 4 && is_product_code(before)) {
+    if !digits.starts_with('0') && (is_name && matches!(digits.len(), 3 | 4)) || (digits.len() == 4 && !digits.starts_with('0') && is_product_code(before)) {
         return claim(1, numerals::pairs(digits), "number");
     }
     (digits.len() == 4 && is_year(text, i, value, &before_lower)).then(|| claim(1, numerals::year(value), "year")).flatten()
+}
+
+/// "1600 Pennsylvania Ave.", "1234 West Main Street".
+fn is_house_number(text: &Text<'_>, i: usize) -> bool {
+    const STREETS: &[&str] = &["St", "Ave", "Blvd", "Rd", "Ln", "Dr", "Ct", "Street", "Avenue", "Boulevard", "Road", "Lane", "Drive", "Court", "Way"];
+    (1..=3).any(|n| {
+        let are_names = (0..n).all(|word| text.is_gap(i + 1 + 2 * word) && super::is_capitalised(text.str(i + 2 + 2 * word)));
+        let street = i + 2 + 2 * n;
+        are_names && text.is_gap(street - 1) && STREETS.contains(&text.str(street))
+    })
 }
 
 fn is_product_code(before: &str) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn number(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let n_groups = groups.len();
     let parts = groups.into_iter().enumerate().map(|(at, group)| {
-        let is_toll_free = matches!(group.digits.as_str(), "800" | "900") && at <= 1 && n_groups >= 3;
+        let is_toll_free = matches!(group.digits.as_str(), "800" | "900") && at <= 1;
         let words = if is_toll_free { numerals::cardinal_of_digits(&group.digits) } else { numerals::digits(&group.digits, Zero::Oh) };
         let plus = if at == 0 && has_plus { "plus " } else { "" };
         let comma = if at + 1 < n_groups { ", " } else { "" };
@@ -93,6 +93,11 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
     if is_measured || text.is_mark(end, '/') {
         return false;
     }
+    // 1-800-FLOWERS: the letters are read as they stand.
+    let is_vanity = text.is_mark(end, '-') && super::is_all_caps(text.str(end + 1)) && text.str(end + 1).chars().count() >= 4;
+    if is_vanity && matches!(lengths, [1, 3]) && all('-') {
+        return true;
+    }
     if has_plus {
         return (7..=15).contains(&n_digits) && (lengths.len() >= 2 || n_digits >= 9);
     }
@@ -100,7 +105,7 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
         [3, 3, 4] | [1, 3, 3, 4] => true,
         [3, 4] if separators == ['-'] => !is_plain_range(text, i, groups, end),
         // Special numbers of four and four, and groups of a card's number.
-        [4, 4] if separators == ['-'] => !is_year_like(&groups[0]) && !is_plain_range(text, i, groups, end),
+        [4, 4] if separators == ['-'] => !is_year_range(groups) && !is_plain_range(text, i, groups, end),
         [4, 4, 4, 4] | [4, 6, 5] => true,
         [3, 2, 4] | [5, 4] if all('-') => true,
         // National numbers with a trunk zero: 02-123-4567, 010 1234 5678, 020 7946 0958.
@@ -111,8 +116,9 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
     }
 }
 
-fn is_year_like(group: &Group) -> bool {
-    group.digits.parse::<u64>().is_ok_and(|value| (1000..2200).contains(&value))
+fn is_year_range(groups: &[Group]) -> bool {
+    let years: Vec<u64> = groups.iter().filter_map(|group| group.digits.parse().ok()).collect();
+    years.iter().all(|year| (1000..2200).contains(year)) && years.is_sorted()
 }
 
 /// "100-1000 people": round numbers with something to count are a range.

@@ -30,7 +30,7 @@ pub(super) fn scale_at(text: &Text<'_>, k: usize, letters: &[(&str, &'static str
 
 /// Any amount with what follows it: `5.3 billion`, `40–60°C`, `5kg`, `100k`, `20 USD`, `7-8 hours`.
 pub(super) fn quantity(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let is_part_of_code = text.is_glued_left(i) || (text.is_mark(i, '.') && !text.is_free_left(i));
+    let is_part_of_code = text.is_glued_left(i) || text.is_tail_of_code(i) || (text.is_mark(i, '.') && !text.is_free_left(i));
     if is_part_of_code {
         return None;
     }
@@ -39,7 +39,12 @@ pub(super) fn quantity(text: &Text<'_>, i: usize) -> Option<Claim> {
     if let Some(range) = range(text, i, &amount) {
         return Some(range);
     }
-    if let Some(found) = measured(text, end, &amount.spoken, amount.is_one) {
+    // "a 5 km run": what is measured stays in the singular before a noun.
+    let is_adjective = matches!(text.word_before(i), "a" | "an") && !amount.is_one && unit_at(text, end).is_some_and(|unit| {
+        let next = text.word_after(end + unit.n_tokens);
+        !matches!(next, "" | "of" | "or" | "and" | "to" | "is" | "was" | "in" | "at" | "per" | "on" | "for")
+    });
+    if let Some(found) = measured(text, end, &amount.spoken, amount.is_one || is_adjective) {
         return claim(amount.n_tokens + found.n_tokens, found.spoken, found.rule);
     }
     if amount.number.is_none() {
@@ -144,6 +149,9 @@ fn range(text: &Text<'_>, i: usize, first: &Amount) -> Option<Claim> {
         return claim(n_tokens, years, "range");
     }
     let spoken = format!("{} to {}", first.spoken, second.spoken);
+    if text.str(end) == "x" && !text.is_glued_right(end + 1) {
+        return claim(n_tokens + 1, format!("{spoken} times"), "range");
+    }
     let found = measured(text, end, &spoken, false);
     found.map_or_else(|| claim(n_tokens, spoken, "range"), |found| claim(n_tokens + found.n_tokens, found.spoken, "range"))
 }
@@ -173,7 +181,8 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
     let first = number_at(text, i)?;
     let end = i + first.n_tokens;
     // "10x": times, unless more letters follow.
-    if matches!(text.str(end), "x" | "X" | "×") && !text.is_glued_right(end + 1) && !text.is(text.skip_gap(end + 1), Kind::Digits) {
+    let is_variable = text.is_any_mark(text.skip_gap(end + 1), &['+', '=', '*', '/', '^', ')', '²', '³', '<', '>']);
+    if matches!(text.str(end), "x" | "X" | "×") && !is_variable && !text.is_glued_right(end + 1) && !text.is(text.skip_gap(end + 1), Kind::Digits) {
         return claim(first.n_tokens + 1, format!("{} times", first.words()), "number");
     }
     let (mut spoken, mut k, mut factors) = (first.words(), end, 1);
@@ -181,7 +190,13 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
     while let Some((next, number, by)) = next_factor(text, k) {
         is_dimension |= by;
         let joint = if is_dimension { "by" } else { "times" };
-        spoken = format!("{spoken} {joint} {}", number.words());
+        // 1920x1080: sizes of pictures are read in pairs.
+        let is_picture = is_dimension && factors == 1 && [&first, &number].iter().all(|side| matches!(side.whole.len(), 3 | 4) && side.n_tokens == 1);
+        spoken = if is_picture {
+            format!("{} by {}", numerals::pairs(&first.whole), numerals::pairs(&number.whole))
+        } else {
+            format!("{spoken} {joint} {}", number.words())
+        };
         k = next;
         factors += 1;
     }
@@ -218,8 +233,13 @@ pub(super) fn feet_and_inches(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_glued_left(i) {
         return None;
     }
-    let number = number_at(text, i)?;
-    let k = i + number.n_tokens;
+    let amount = amount_at(text, i)?;
+    let k = i + amount.n_tokens;
+    let is_inches = text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
+    if is_inches {
+        return claim(amount.n_tokens + 1, format!("{} {}", amount.spoken, if amount.is_one { "inch" } else { "inches" }), "unit");
+    }
+    let number = amount.number?;
     let count = |number: &Number, one: &str, many: &str| {
         format!("{} {}", number.words(), if number.is_one() { one } else { many })
     };
@@ -233,10 +253,34 @@ pub(super) fn feet_and_inches(text: &Text<'_>, i: usize) -> Option<Claim> {
             let spoken = format!("{feet} {}", count(&inches, "inch", "inches"));
             return claim(at + inches.n_tokens + 1 - i, spoken, "unit");
         }
-        return text.is_mark(k, '′').then(|| claim(number.n_tokens + 1, feet, "unit")).flatten();
+        let is_size = matches!(text.word_after(k + 1), "tall" | "wide" | "long" | "high" | "deep" | "x" | "by");
+        return (text.is_mark(k, '′') || is_size).then(|| claim(number.n_tokens + 1, feet, "unit")).flatten();
     }
-    let is_inches = text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
-    is_inches.then(|| claim(number.n_tokens + 1, count(&number, "inch", "inches"), "unit")).flatten()
+    None
+}
+
+/// `37°33'N`, `126° 58' 40" E`.
+pub(super) fn coordinate(text: &Text<'_>, i: usize) -> Option<Claim> {
+    const PARTS: [(&[char], &str); 3] = [(&['°'], "degrees"), (&['\'', '′'], "minutes"), (&['"', '″'], "seconds")];
+    let mut spoken = String::new();
+    let (mut k, mut n_parts) = (i, 0);
+    for (signs, name) in PARTS {
+        let at = if n_parts == 0 { k } else { text.skip_gap(k) };
+        let Some(number) = number_at(text, at).filter(|number| text.is_any_mark(at + number.n_tokens, signs)) else { break };
+        spoken = format!("{spoken}{} {name} ", number.words());
+        k = at + number.n_tokens + 1;
+        n_parts += 1;
+    }
+    let at = text.skip_gap(k);
+    let side = match text.str(at) {
+        "N" => "north",
+        "S" => "south",
+        "E" => "east",
+        "W" => "west",
+        _ if n_parts >= 2 => return claim(k - i, spoken.trim_end(), "unit"),
+        _ => return None,
+    };
+    (n_parts > 0 && !text.is_glued_left(i)).then(|| claim(at + 1 - i, format!("{spoken}{side}"), "unit")).flatten()
 }
 
 /// Whether a quotation is open at `i`.

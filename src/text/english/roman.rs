@@ -28,7 +28,11 @@ const CROWNS: &[&str] = &[
 
 /// `World War II`, `Chapter IV`, `Henry VIII`, `King George VI`, `John Smith III`.
 pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let word = text.str(i);
+    let written = text.str(i);
+    let (word, ending) = written.strip_suffix("'s").map_or((written, ""), |word| (word, "'s"));
+    if let Some(found) = small_numeral(text, i) {
+        return Some(found);
+    }
     let value = roman(word)?;
     let is_part_of_code = text.is_glued_left(i) || text.is_glued_right(i + 1) || text.is_mark(i + 1, '\'')
         || text.is_any_mark(i + 1, &['.', '&', '/', '@', '_']) && text.is(i + 2, Kind::Word)
@@ -48,7 +52,10 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     // A lone I is the speaker and a lone V or X a letter, unless someone with that name was crowned.
     let is_certain = n > 1 || word == "V" || is_crowned || !is_clause_after(text, i);
     if value < 40 && (is_crowned || (is_ruler && is_certain && !(word == "X" && before_lower == "malcolm"))) {
-        return claim(1, format!("the {}", ordinal(value)), "roman");
+        return claim(1, format!("the {}{ending}", ordinal(value)), "roman");
+    }
+    if !ending.is_empty() {
+        return None;
     }
     let is_numbered = NUMBERED.contains(&before_lower.as_str()) && !(word == "I" && is_clause_after(text, i) && !is_capitalised(before));
     if is_numbered {
@@ -62,6 +69,18 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_plain = matches!(word, "II" | "III" | "VII" | "VIII" | "IX" | "XI" | "XII" | "XIII" | "XIV" | "XV" | "XVI" | "XVII" | "XVIII" | "XIX" | "XX" | "XXI");
     let follows_name = n > 1 && value < 100 && is_capitalised(before) && matches!(word, "IV" | "VI" | "XXII" | "XXIII" | "XXIV" | "XXV" | "XXX");
     (is_plain || follows_name).then(|| claim(1, cardinal(value), "roman")).flatten()
+}
+
+/// `chapter iv`, `page xii`.
+fn small_numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
+    let word = text.str(i);
+    let before = text.word_before(i).to_lowercase();
+    let is_numbered = NUMBERED.contains(&before.as_str()) || matches!(before.as_str(), "page" | "pages");
+    if !is_numbered || word == "i" || word.chars().any(char::is_uppercase) {
+        return None;
+    }
+    let value = roman(&word.to_uppercase()).filter(|&value| value < 40)?;
+    claim(1, cardinal(value), "roman")
 }
 
 /// "Smith III": a capitalised word that itself follows a capitalised word, at the end of a name.

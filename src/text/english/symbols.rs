@@ -25,6 +25,8 @@ pub(super) fn named_words(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     match lower.as_str() {
         "aka" => return claim(1, "also known as", "abbreviation"),
+        "wwi" if is_all_caps(word) => return claim(1, "World War one", "acronym"),
+        "wwii" if is_all_caps(word) => return claim(1, "World War two", "acronym"),
         "asap" => return claim(1, "A S A P", "acronym"),
         _ => {}
     }
@@ -155,6 +157,21 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_glued_left(i) && text.is_glued_right(i + 1) {
         return inner_dash(text, i, sign);
     }
+    // "U.S.-based", "½-inch": no hyphen behind what is not read as a word.
+    let follows_sign = i >= 2 && text.is_mark(i - 1, '.') && super::is_capitalised(text.str(i - 2)) && text.str(i - 2).chars().count() == 1
+        || text.before(i).is_some_and(|token| token.kind == Kind::Mark && (token.first().is_numeric() || matches!(token.first(), '%' | '"')));
+    if sign == '-' && follows_sign && text.is(i + 1, Kind::Word) {
+        return claim(1, " ", "dash");
+    }
+    let is_short_month = |k: usize| super::tables::month(text.str(k)).is_some();
+    if i >= 2 && text.is_mark(i - 1, '.') && is_short_month(i - 2) && is_short_month(i + 1) {
+        return claim(1, " to ", "range");
+    }
+    // A grade: "A-".
+    let is_grade = sign == '-' && matches!(text.word_before(i), "A" | "B" | "C" | "D") && text.is_glued_left(i) && !text.is_glued_left(i - 1);
+    if is_grade && (i + 1 == text.len() || text.is_space(i + 1) || text.is_any_mark(i + 1, &[',', '.', ';', '!', '?'])) {
+        return claim(1, " minus", "symbol");
+    }
     // "5%–10%", "9am - 5pm".
     let ends_amount = text.before(i).is_some_and(|token| matches!(token.first(), '%' | '°' | '℃' | '℉' | '"' | ')' | '€' | '.')) && text.is(i + 1, Kind::Digits)
         || text.is_glued_left(i) && text.is_any_mark(i + 1, &['$', '€', '£', '¥', '₩']);
@@ -165,7 +182,8 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
         let is_between_numbers = i >= 2 && text.is(i - 2, Kind::Digits) && text.is(i + 2, Kind::Digits);
         let is_between_times = i >= 2 && text.is_any_mark(i - 2, &['.', '%']) && text.is(i + 2, Kind::Digits) || ends_in_measure(text, i - 1) && text.is(i + 2, Kind::Digits);
         return match (is_between_numbers, is_between_times) {
-            (true, _) => claim(1, "minus", "math"),
+            (true, _) if !text.is_mark(i.wrapping_sub(3), ':') => claim(1, "minus", "math"),
+            (true, _) => claim(1, "to", "range"),
             (_, true) => claim(1, "to", "range"),
             _ => claim(1, "—", "dash"),
         };
@@ -187,9 +205,15 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
     let is_digits = |k: usize| text.is(k, Kind::Digits);
     let is_letter = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     let is_period = |word: &str| super::tables::weekday(word).is_some() || super::tables::month(word).is_some();
+    if is_digits(i - 1) && super::tables::month(right).is_some() {
+        return claim(1, " to ", "range");
+    }
     if is_letter(left) && is_letter(right) || is_period(left) && is_period(right) && left != right {
         let is_range = matches!((left, right), ("A", "Z")) || sign == '–' || is_period(left);
         return claim(1, if is_range { " to " } else { " " }, "range");
+    }
+    if text.is_tail_of_code(i + 1) && is_digits(i + 1) {
+        return claim(1, " ", "dash");
     }
     if is_digits(i - 1) && is_digits(i + 1) || ends_in_measure(text, i) && is_digits(i + 1) {
         return claim(1, " to ", "range");
@@ -198,7 +222,8 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
         return claim(1, " — ", "dash");
     }
     // "COVID-19", "24-hour", "A-frame", "APIs-first": a space. "well-known" keeps its hyphen.
-    let follows_number = i >= 2 && (is_digits(i - 1) || is_digits(i + 1) || i >= 4 && text.is_mark(i - 2, '-') && is_digits(i - 3));
+    let is_ordinal = matches!(left, "st" | "nd" | "rd" | "th" | "s") && i >= 2 && is_digits(i - 2);
+    let follows_number = is_ordinal || i >= 3 && text.is_mark(i - 2, '-') && is_digits(i - 3);
     let joins_acronym = is_all_caps(left) || is_all_caps(right) || is_letter(left);
     let spaced = is_digits(i - 1) || is_digits(i + 1) || follows_number || joins_acronym;
     match sign {
@@ -226,6 +251,7 @@ pub(super) fn operator(text: &Text<'_>, i: usize) -> Option<Claim> {
         ('>', '=') => Some(" is greater than or equal to "),
         ('=', '>') => Some(arrow(text, i, i + 2)),
         ('<', '-') if text.is_gap(i + 2) => Some(""),
+        ('*', '*') if text.is(text.skip_gap(i + 2), Kind::Digits) => Some(" to the power of "),
         ('&', '&') => Some(" and "),
         ('|', '|') => Some(" or "),
         (':', '=') => Some(" equals "),
@@ -286,6 +312,8 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
         '@' => " at ",
         '%' => " percent",
         '‰' => " per mille",
+        '°' | 'º' if text.str(i + 1) == "C" => return claim(2, " degrees Celsius", "unit"),
+        '°' | 'º' if text.str(i + 1) == "F" => return claim(2, " degrees Fahrenheit", "unit"),
         '°' | 'º' => " degrees ",
         '$' => "dollar ",
         '€' => "euro ",
@@ -337,7 +365,16 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// A stroke between two words.
 fn stroke(text: &Text<'_>, i: usize) -> Option<Claim> {
+    if text.is_gap(i.wrapping_sub(1)) && i >= 2 && text.is(i - 2, Kind::Digits) && text.is(text.skip_gap(i + 1), Kind::Digits) {
+        return claim(1, "divided by", "math");
+    }
     let (left, right) = (text.word_before(i), text.word_after(i + 1));
+    if text.is_glued_left(i)
+        && super::tables::is_counted(left)
+        && let Some((rate, n_tokens)) = units::rate_at(text, i)
+    {
+        return claim(n_tokens, rate, "unit");
+    }
     let is_caps = |word: &str| word.chars().all(char::is_uppercase) && !word.is_empty();
     let pair = (left.to_lowercase(), right.to_lowercase());
     let spoken = match (pair.0.as_str(), pair.1.as_str()) {
@@ -417,7 +454,7 @@ fn superscripts(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_power = is_raised
         && text.before(i).is_some_and(|token| match token.kind {
             Kind::Digits => true,
-            Kind::Word => token.text.chars().count() == 1 || units::is_unit(&token.text),
+            Kind::Word => token.text.chars().count() <= 2 || units::is_unit(&token.text),
             _ => matches!(token.first(), ')' | ']'),
         });
     let spoken = if is_power { exponent_words(is_negative, &digits) } else { cardinal_of_digits(&digits) };

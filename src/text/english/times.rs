@@ -6,7 +6,9 @@ use super::{Claim, SentenceEnd, Text, claim, dot_is_only_abbreviation};
 
 /// `9:05 am`, `12:00`, `3:45:10`, `7pm`, `6 p.m.`.
 pub(super) fn clock(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) || text.before(i).is_some_and(|token| token.first() == '.') {
+    // The T of an ISO time stamp may stand before it.
+    let is_stamp = i >= 2 && text.str(i - 1) == "T" && text.is(i - 2, super::Kind::Digits);
+    if text.is_glued_left(i) && !is_stamp || text.before(i).is_some_and(|token| token.first() == '.') {
         return None;
     }
     let hour = value_at(text, i).filter(|&hour| hour <= 24 && text.str(i).len() <= 2)?;
@@ -19,7 +21,7 @@ pub(super) fn clock(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let half = half_of_day(text, k);
     k += half.map_or(0, |(_, n)| n);
-    let mut spoken = hour_and_minute(hour, minute, half.is_some() || !second.is_empty());
+    let mut spoken = hour_and_minute(hour, minute, half.is_some() || !second.is_empty() || half_follows_range(text, k));
     if !second.is_empty() {
         spoken = format!("{spoken} and {second}");
     }
@@ -41,7 +43,7 @@ fn minutes_and_seconds(text: &Text<'_>, i: usize) -> Option<(u64, String, usize)
     if text.is_mark(k, ':')
         && let Some(second) = two_digits(k + 1)
     {
-        seconds = format!("{} {}", cardinal(second), if second == 1 { "second" } else { "seconds" });
+        seconds = if second == 0 { String::new() } else { format!("{} {}", cardinal(second), if second == 1 { "second" } else { "seconds" }) };
         k += 2;
     }
     if text.is_mark(k, '.')
@@ -89,6 +91,14 @@ fn hour_and_minute(hour: u64, minute: u64, is_complete: bool) -> String {
         (_, 1..=9) => format!("{} oh {}", cardinal(hour), cardinal(minute)),
         _ => format!("{} {}", cardinal(hour), cardinal(minute)),
     }
+}
+
+/// "5:00-6:30 pm": the half of the day is said once, behind the second time.
+fn half_follows_range(text: &Text<'_>, k: usize) -> bool {
+    let Some(joint) = super::quantities::range_joint(text, k) else { return false };
+    let at = k + joint;
+    let end = if text.is_mark(at + 1, ':') { at + 3 } else { at + 1 };
+    digits_at(text, at).is_some() && half_of_day(text, end).is_some()
 }
 
 /// "a ratio of 1:10", "odds of 3:20", "1:50 scale".

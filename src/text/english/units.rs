@@ -221,6 +221,30 @@ pub(super) fn is_unit(word: &str) -> bool {
     entry(word).is_some()
 }
 
+/// Symbols that are no words and mean the unit also without a number: "in km/h", "per m²".
+const ALONE: &[&str] = &[
+    "km", "cm", "mm", "kg", "mg", "mL", "ml", "mph", "kph", "kHz", "MHz", "GHz", "kW", "kWh", "MWh", "GWh", "mAh", "dB", "kB", "kbps",
+    "Mbps", "Gbps", "kPa", "hPa", "kcal", "kJ", "MPa", "lbs", "rpm",
+];
+
+/// A unit without a number before it.
+pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
+    let symbol = text.str(i);
+    if text.is_glued_left(i) || i > 0 && text.is_any_mark(i - 1, &['.', '/', '-', '_', '@', '#']) {
+        return None;
+    }
+    let has_power = text.is_any_mark(i + 1, &['²', '³']) && matches!(symbol, "m" | "km" | "cm" | "mm" | "ft" | "in" | "mi");
+    if !has_power && !ALONE.contains(&symbol) {
+        return None;
+    }
+    let mut unit = from_table(text, i, false)?;
+    let rate = rate_at(text, i + unit.n_tokens);
+    let (rate, n_rate) = rate.map_or((String::new(), 0), |(rate, n)| (format!(" {rate}"), n));
+    unit.n_tokens += n_rate;
+    let name = if matches!(text.word_before(i), "per" | "a" | "one" | "each" | "every") { unit.singular } else { unit.plural };
+    (!text.is_glued_right(i + unit.n_tokens)).then(|| super::claim(unit.n_tokens, format!("{name}{rate}"), "unit")).flatten()
+}
+
 /// The unit behind an amount that ends at `end`.
 pub(super) fn unit_at(text: &Text<'_>, end: usize) -> Option<Unit> {
     let is_spaced = text.is_gap(end) && text.str(end).chars().count() == 1;
@@ -308,7 +332,7 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
     if is_spaced && entry.use_when == Use::Glued {
         // "5 in." and "5 in x 3 in" are inches, "5 in the morning" is not.
         let next = text.str(text.skip_gap(k));
-        let is_inches = entry.symbol == "in" && (text.is_mark(k, '.') && takes_dot(text, k, entry) || matches!(next, "x" | "×"));
+        let is_inches = entry.symbol == "in" && (text.is_mark(k, '.') || matches!(next, "x" | "×"));
         if !is_inches {
             return None;
         }

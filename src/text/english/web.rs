@@ -19,7 +19,7 @@ static EMAIL: LazyLock<Option<Regex>> =
 static DOMAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"^(?:www\.[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|(?:[A-Za-z0-9-]+\.)+(?:{DOMAINS}))(?::[0-9]+)?(?:[/?#][^\s<>\x22]*)?")).ok()
 });
-static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"^[\w-]+(?:\.[\w-]+)*?\.(?:{FILES})\b")).ok());
+static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"^[\w-]+(?:\.[\w-]+)*\.(?:{FILES})\b")).ok());
 
 /// `https://example.com/a`, `me@example.com`, `example.com`, `README.md`.
 pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -168,6 +168,7 @@ pub(super) fn handle(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     match text.tokens[i].first() {
         '@' => claim(1, "at ", "web"),
+        '#' if text.is(i + 2, Kind::Digits) => claim(1, "hash ", "symbol"),
         '#' => claim(1, "hashtag ", "web"),
         _ => None,
     }

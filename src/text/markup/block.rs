@@ -29,8 +29,9 @@ pub(super) fn mark_prefix(sheet: &mut Sheet<'_>, line: Range<usize>) -> usize {
     let mut at = skip_space(sheet, line.start, line.end);
     while sheet.open_char(at) == Some('>') && at < line.end {
         let after = skip_space(sheet, at + 1, line.end);
-        // `>5` is a comparison; a quote has a space or another mark behind it.
-        if after == at + 1 && sheet.open_char(after).is_some_and(|c| c.is_ascii_digit() || c == '=') {
+        // `>5` and a short `> 5 kg` are comparisons.
+        let is_number = sheet.open_char(after).is_some_and(|c| c.is_ascii_digit() || matches!(c, '=' | '$'));
+        if is_number && (after == at + 1 || line.end - after < 12) {
             return at;
         }
         sheet.silence(at..after, MARKUP);

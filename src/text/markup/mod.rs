@@ -171,7 +171,7 @@ mod tests {
             ("run `cargo_test --all` now", "run cargo_test --all now"),
             ("``a ` b`` c", "a ` b c"),
             ("snake_case_name stays", "snake_case_name stays"),
-            ("_private and __init__.py", "_private and __init__.py"),
+            ("_private name", "_private name"),
             ("2 * 3 * 4", "2 * 3 * 4"),
             ("2*3*4", "2*3*4"),
             ("**단어**를 강조", "단어를 강조"),

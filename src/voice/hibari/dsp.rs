@@ -219,7 +219,7 @@ impl Synthesiser {
 
 /// A train of pulses at the pitch `f0` of each frame, [`HOP`] samples per frame; zero where the pitch is no voice's.
 ///
-/// Each pulse train is the sum of all cosines at multiples of the pitch below [`MAX_HARMONIC_HZ`], in closed form
+/// Each pulse train is the sum of all cosines at multiples of the pitch below 11 kHz, in closed form
 /// (the Dirichlet kernel): sin((H + ½)t) / (2 sin(t/2)) - ½.
 pub fn pulses(f0: &[f32]) -> Vec<f32> {
     let mut samples = Vec::with_capacity(f0.len() * HOP);

@@ -19,7 +19,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::compile;
+use super::compile::compile;
 
 /// First bytes of a tables file. The last one is the version of the layout: any change to it makes old files stale.
 pub(super) const MAGIC: [u8; 8] = *b"MKSG2P\0\x01";
@@ -149,7 +149,7 @@ impl Tables {
                 }
             }
         }
-        let bytes = compile::compile(folder, variety)?;
+        let bytes = compile(folder, variety)?;
         if !places.iter().any(|place| keep(place, &bytes)) {
             log::info!("pronunciation tables cannot be kept; they are compiled at each start");
         }
@@ -160,7 +160,7 @@ impl Tables {
     }
 
     /// Checks the header, the checksum and the list of sections.
-    fn parse(bytes: Vec<u8>, variety: Variety) -> Option<Self> {
+    pub(super) fn parse(bytes: Vec<u8>, variety: Variety) -> Option<Self> {
         let body = bytes.get(HEADER_LEN..)?;
         if !bytes.starts_with(&MAGIC) || u32_at(&bytes, 8)? as usize != bytes.len() {
             return None;

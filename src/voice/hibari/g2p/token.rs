@@ -173,13 +173,14 @@ fn punctuation_sound(piece: &Token<'_>) -> Option<String> {
 
 /// The sound of a quote or round bracket that the tagger took for a word. A straight quote opens at the start of a chunk.
 fn enclosing_sound(piece: &Token<'_>, previous: Option<&Token<'_>>) -> Option<&'static str> {
-    let is_opening = || previous.is_none_or(|previous| previous.space_after || matches!(previous.text.as_str(), "(" | "["));
+    let is_opening =
+        || previous.is_none_or(|previous| previous.space_after || matches!(previous.text.as_str(), "(" | "[" | "{"));
     match piece.text.as_str() {
         "“" | "„" | "«" => Some("“"),
         "”" | "»" => Some("”"),
         "\"" => Some(if is_opening() { "“" } else { "”" }),
-        "(" => Some("("),
-        ")" => Some(")"),
+        "(" | "[" | "{" => Some("("),
+        ")" | "]" | "}" => Some(")"),
         _ => None,
     }
 }
