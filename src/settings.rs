@@ -76,11 +76,19 @@ impl Settings {
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
-            Err(error) => return (Self::default(), Some(format!("the settings could not be read ({error}): {}", path.display()))),
+            Err(error) => {
+                return (
+                    Self::default(),
+                    Some(format!("the settings could not be read ({error}): {}", path.display())),
+                );
+            }
         };
         match serde_json::from_str::<Self>(&text) {
             Ok(settings) => (settings.clamped(), None),
-            Err(error) => (Self::default(), Some(format!("the settings are damaged ({error}); the defaults are used: {}", path.display()))),
+            Err(error) => (
+                Self::default(),
+                Some(format!("the settings are damaged ({error}); the defaults are used: {}", path.display())),
+            ),
         }
     }
 

@@ -196,10 +196,14 @@ pub enum Dialog {
     Shortcuts,
     /// "Save the changes first?", before the action inside.
     Unsaved(Box<Action>),
+    /// Type the path of a file to open; where the system has no file dialog.
+    TypeOpenPath,
+    /// Type the path to save to; where the system has no file dialog.
+    TypeSavePath,
 }
 
 /// What the export dialog holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportSettings {
     /// Where.
     pub path: PathBuf,

@@ -64,6 +64,39 @@ pub struct State {
     pub settings: Settings,
 }
 
+impl State {
+    /// A state with an empty project.
+    pub fn new(settings: Settings, voices: Vec<Listing>) -> Self {
+        let project = Project::new();
+        let selected = project.lines().first().map(|line| line.id);
+        Self {
+            project,
+            history: History::default(),
+            path: None,
+            selected,
+            focus: selected.map(|line| Focus::Line(line, 0)),
+            scroll_to: None,
+            lines: HashMap::new(),
+            transport: Transport::default(),
+            queue: QueueView::default(),
+            export: ExportState::Idle,
+            export_draft: ExportSettings::default(),
+            usage: Usage::default(),
+            voices,
+            provider: String::new(),
+            engine_problem: None,
+            devices: Vec::new(),
+            notices: Vec::new(),
+            dialog: None,
+            search: String::new(),
+            tab: InspectorTab::Line,
+            left_open: true,
+            right_open: true,
+            settings,
+        }
+    }
+}
+
 /// Where the keyboard goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
@@ -86,6 +119,8 @@ pub struct LineView {
     pub take: Option<Arc<Take>>,
     /// What `take` was rendered from.
     pub take_of: Option<Box<LineRequest>>,
+    /// The request that failed last, and why; holds until the line changes or is tried again.
+    pub failed: Option<(Box<LineRequest>, String)>,
     /// What is going on.
     pub status: LineStatus,
 }

@@ -5,9 +5,11 @@
 //! byte index.
 
 pub mod chunk;
+mod english;
 pub mod language;
 pub mod markup;
 pub mod normalize;
+mod tokens;
 
 use std::ops::Range;
 
@@ -49,7 +51,8 @@ pub enum Origin {
     Written,
     /// Changed by a reading rule; the name is stable and has a text in the interface tables (`rule-<name>`).
     Rule(&'static str),
-    /// Not spoken at all (markup, emoji, decoration). The spoken text of such a piece is empty.
+    /// Not spoken at all: `markup`, `emoji`, `symbol` or `invisible`. The spoken text of such a piece is empty, or one
+    /// space where it stands between two words.
     Dropped(&'static str),
     /// A silence asked for in the script with `[pause 1.5s]`, in milliseconds. The spoken text is empty.
     Pause(u32),
@@ -83,12 +86,13 @@ impl SpokenForm {
         join_spoken(&self.pieces)
     }
 
-    /// The characters that nobody will speak: the source text of every piece dropped for another reason than markup.
+    /// The characters that nobody will speak: the source text of every piece dropped for another reason than that it is
+    /// markup or cannot be seen.
     pub fn dropped(&self) -> String {
         let source: Vec<char> = self.source.chars().collect();
         self.pieces
             .iter()
-            .filter(|piece| matches!(piece.origin, Origin::Dropped(why) if why != "markup"))
+            .filter(|piece| matches!(piece.origin, Origin::Dropped("emoji" | "symbol")))
             .flat_map(|piece| source[piece.source.range()].iter())
             .collect()
     }

@@ -1,8 +1,12 @@
 //! Written text to its spoken form.
+//!
+//! 1. NFC. 2. Markup, pictures and tags are set apart ([`super::markup`]). 3. What is left becomes tokens. 4. The rules of
+//! the language claim runs of tokens; what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Language, SpokenForm};
+use super::tokens::{Pieces, Token, tokenise};
+use super::{Language, SpokenForm, english, markup};
 
 /// How a line is to be read.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +20,29 @@ pub fn nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// The spoken form of `text`.
-pub fn spoken_form(text: &str, _reading: &Reading) -> SpokenForm {
-    SpokenForm { source: nfc(text), ..SpokenForm::default() }
+/// The spoken form of `text`: every character of its NFC form belongs to exactly one piece.
+pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
+    let source = nfc(text);
+    let chars: Vec<char> = source.chars().collect();
+    let mut items = markup::scan(&chars);
+    if reading.language == Language::English {
+        english::fold_typography(&mut items);
+    }
+    let tokens = tokenise(&items);
+    let mut pieces = Pieces::new(&items, &chars);
+    match reading.language {
+        Language::English => english::read(&tokens, &mut pieces),
+        Language::Korean => write_all(&tokens, &mut pieces),
+    }
+    let pieces = pieces.finish();
+    SpokenForm { source, pieces }
 }
+
+fn write_all(tokens: &[Token], pieces: &mut Pieces<'_>) {
+    for token in tokens {
+        pieces.write(token);
+    }
+}
+
+#[cfg(test)]
+mod tests;

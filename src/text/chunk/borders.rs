@@ -1,0 +1,235 @@
+//! What each border between two pieces is worth as a cut.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::text::language::is_hangul;
+use crate::text::{Origin, Piece};
+
+/// How good a border is for a cut, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// Behind a pause tag: always cut.
+    Pause,
+    /// Behind a line break that no punctuation ended: always cut.
+    Newline,
+    /// Behind a sentence.
+    Sentence,
+    /// Behind a comma, semicolon, colon or dash, or around a bracket.
+    Clause(Mark),
+    /// Between two words.
+    Word,
+    /// Before white space: only where the space would not fit.
+    BeforeSpace,
+    /// Between two pieces of one word, number or address.
+    Piece,
+    /// Inside a piece that is longer than the limit.
+    Inside,
+    /// Inside a grapheme.
+    Grapheme,
+}
+
+/// What ends a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Semicolon, colon, dash.
+    Strong,
+    /// Comma, bracket.
+    Weak,
+}
+
+/// What stands before the border, white space, markup and closing quotes left out.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Plain,
+    Clause(Mark),
+    /// A sentence may have ended with this mark.
+    Ended(char),
+}
+
+/// Abbreviations that end no sentence, for lines whose language has no rules that read them.
+const NEVER_LAST: &[&str] = &["Mr", "Mrs", "Ms", "Dr", "Prof", "St", "vs", "No", "Fig", "Vol", "pp", "cf", "approx"];
+
+/// The level of each border: index `b` is the border before piece `b`.
+pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str) -> Vec<Level> {
+    let mut levels = vec![Level::Piece; pieces.len() + 1];
+    let is_korean = pieces.iter().any(|piece| piece.spoken.chars().any(is_hangul));
+    let mut state = State::Plain;
+    // The last word, to tell abbreviations and initials.
+    let mut word = "";
+    let mut word_is_written = false;
+    for (k, piece) in pieces.iter().enumerate() {
+        let after = k + 1;
+        if is_inside[k] {
+            levels[after] = Level::Inside;
+        }
+        match class(piece) {
+            Class::Pause => {
+                levels[after] = Level::Pause;
+                state = State::Plain;
+            }
+            Class::Silent => {}
+            Class::Space => {
+                levels[k] = better(levels[k], Level::BeforeSpace);
+                let is_end = matches!(state, State::Ended(mark) if ends_sentence(pieces, after, mark, word, word_is_written, is_korean));
+                levels[after] = match state {
+                    _ if is_end => Level::Sentence,
+                    _ if piece.spoken.contains(['\n', '\u{2028}', '\u{2029}', '\u{85}', '\u{B}', '\u{C}', '\r']) => Level::Newline,
+                    State::Clause(mark) => Level::Clause(mark),
+                    // "Well… maybe": a pause, but no end.
+                    State::Ended('…') => Level::Clause(Mark::Weak),
+                    _ if is_inside[k] => Level::Inside,
+                    _ => Level::Word,
+                };
+            }
+            Class::Mark(c) => {
+                if let (State::Ended(mark), false) = (state, is_closer(c) || is_terminator(c))
+                    && ends_without_space(mark, word, c)
+                {
+                    levels[k] = Level::Sentence;
+                }
+                if is_opener(c) && levels[k] == Level::Word && matches!(c, '(' | '[' | '（' | '{') {
+                    levels[k] = Level::Clause(Mark::Weak);
+                }
+                state = next_state(state, c, piece);
+                if matches!(c, '—' | '、' | '，' | '；') {
+                    levels[after] = Level::Clause(if matches!(c, '—' | '；') { Mark::Strong } else { Mark::Weak });
+                }
+            }
+            Class::Word => {
+                let first = piece.spoken.chars().next().unwrap_or(' ');
+                if let State::Ended(mark) = state
+                    && ends_without_space(mark, word, first)
+                {
+                    levels[k] = Level::Sentence;
+                }
+                state = State::Plain;
+                word = piece.spoken.trim();
+                word_is_written = piece.origin == Origin::Written;
+                // A rule's piece that ends in a space keeps its neighbour: no border for words there.
+            }
+        }
+    }
+    absorb_after_pauses(pieces, &mut levels);
+    protect_graphemes(pieces, source, &mut levels);
+    levels
+}
+
+/// Two pieces may be one grapheme (a digit and a combining mark): no usual cut there.
+fn protect_graphemes(pieces: &[Piece], source: &str, levels: &mut [Level]) {
+    let mut starts = source.graphemes(true).scan(0usize, |at, grapheme| {
+        let start = *at;
+        *at += grapheme.chars().count();
+        Some(start)
+    });
+    let mut next_start = starts.next();
+    for (piece, level) in pieces.iter().zip(levels.iter_mut()) {
+        while next_start.is_some_and(|start| start < piece.source.start) {
+            next_start = starts.next();
+        }
+        if next_start != Some(piece.source.start) && !matches!(level, Level::Pause) {
+            *level = Level::Grapheme;
+        }
+    }
+}
+
+/// White space and markup behind a pause go with it, so that several pauses in a row are one.
+fn absorb_after_pauses(pieces: &[Piece], levels: &mut [Level]) {
+    let mut in_pause = false;
+    for (k, piece) in pieces.iter().enumerate() {
+        match class(piece) {
+            Class::Pause => {
+                if in_pause {
+                    levels[k] = Level::Piece;
+                }
+                in_pause = true;
+            }
+            Class::Space | Class::Silent if in_pause => {
+                levels[k] = Level::Piece;
+                levels[k + 1] = Level::Pause;
+            }
+            _ => in_pause = false,
+        }
+    }
+}
+
+fn better(a: Level, b: Level) -> Level {
+    if a == Level::Piece { b } else { a }
+}
+
+enum Class {
+    Pause,
+    Silent,
+    Space,
+    Mark(char),
+    Word,
+}
+
+fn class(piece: &Piece) -> Class {
+    match piece.origin {
+        Origin::Pause(_) => return Class::Pause,
+        Origin::Dropped(_) => return Class::Silent,
+        Origin::Rule("dash") if piece.spoken.contains('—') => return Class::Mark('—'),
+        Origin::Rule(rule) if rule != "typography" => return Class::Word,
+        _ => {}
+    }
+    let mut chars = piece.spoken.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => Class::Silent,
+        _ if piece.spoken.chars().all(char::is_whitespace) => Class::Space,
+        (Some(c), None) if !c.is_alphanumeric() => Class::Mark(c),
+        _ => Class::Word,
+    }
+}
+
+fn next_state(state: State, c: char, piece: &Piece) -> State {
+    match c {
+        _ if is_terminator(c) => match (state, c) {
+            // "?!", "...": the strongest mark counts; dots in a row are an ellipsis.
+            (State::Ended('.' | '…'), '.') => State::Ended('…'),
+            (State::Ended('?' | '!'), _) => state,
+            _ => State::Ended(c),
+        },
+        _ if is_closer(c) && (!matches!(c, '"' | '\'') || state != State::Plain) => match state {
+            State::Plain if matches!(c, ')' | ']' | '）' | '}') => State::Clause(Mark::Weak),
+            _ => state,
+        },
+        ';' | ':' | '；' | '：' | '—' | '–' => State::Clause(Mark::Strong),
+        ',' | '，' | '、' | '·' => State::Clause(Mark::Weak),
+        _ if piece.spoken.is_empty() => state,
+        _ => State::Plain,
+    }
+}
+
+const fn is_terminator(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '｡' | '‼' | '⁇' | '⁈' | '⁉' | '।' | '؟')
+}
+
+const fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '\'' | ')' | ']' | '}' | '”' | '’' | '»' | '›' | '」' | '』' | '）' | '】' | '》' | '〉')
+}
+
+const fn is_opener(c: char) -> bool {
+    matches!(c, '"' | '\'' | '(' | '[' | '{' | '“' | '‘' | '«' | '‹' | '「' | '『' | '（' | '【' | '《' | '〈' | '¿' | '¡')
+}
+
+/// Whether a sentence ended although no white space follows: full-width marks, and Korean that is written without it.
+fn ends_without_space(mark: char, word: &str, next: char) -> bool {
+    match mark {
+        '。' | '！' | '？' | '｡' | '‼' | '⁇' | '⁈' | '⁉' | '।' => true,
+        '.' | '!' | '?' => word.chars().next_back().is_some_and(is_hangul) && is_hangul(next),
+        _ => false,
+    }
+}
+
+/// Whether the mark before the white space in front of piece `k` ended a sentence.
+fn ends_sentence(pieces: &[Piece], k: usize, mark: char, word: &str, word_is_written: bool, is_korean: bool) -> bool {
+    let next = pieces[k..].iter().flat_map(|piece| piece.spoken.chars()).find(|&c| !c.is_whitespace() && !is_opener(c));
+    let Some(next) = next else { return true };
+    if next.is_lowercase() && !matches!(mark, '。' | '！' | '？') {
+        return false;
+    }
+    let is_abbreviation = word_is_written
+        && (NEVER_LAST.contains(&word)
+            || is_korean && word.chars().count() == 1 && word.chars().all(|c| c.is_ascii_uppercase()) && next.is_ascii_uppercase());
+    !(mark == '.' && is_abbreviation)
+}

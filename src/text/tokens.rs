@@ -1,0 +1,231 @@
+//! The glyphs of a line as tokens: words, numbers, white space, marks.
+
+use super::markup::{Glyph, Item};
+use super::{Origin, Piece, Span};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Letters with their combining marks, and apostrophes between letters.
+    Word,
+    /// Decimal digits only.
+    Digits,
+    /// White space.
+    Space,
+    /// Any other single character.
+    Mark,
+    /// A pause, or a picture between two words: no rule reads across it. Its text is empty.
+    Break,
+}
+
+/// A token, with the glyphs it is made of.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub text: String,
+    /// Indices of its items.
+    items: std::ops::Range<usize>,
+}
+
+impl Token {
+    /// The token's first character; NUL for a break.
+    pub fn first(&self) -> char {
+        self.text.chars().next().unwrap_or('\0')
+    }
+}
+
+/// Cuts `items` into tokens. Every glyph and every break is in exactly one token; markup may lie inside a token.
+pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while let Some(item) = items.get(i) {
+        let glyph = match item {
+            Item::Glyph(glyph) => glyph,
+            Item::Silent(origin, _) => {
+                if is_break(*origin) {
+                    tokens.push(Token { kind: Kind::Break, text: String::new(), items: i..i + 1 });
+                }
+                i += 1;
+                continue;
+            }
+        };
+        let kind = kind_of(glyph.c);
+        let mut text = String::from(glyph.c);
+        let mut end = i + 1;
+        if kind != Kind::Mark {
+            while let Some((next, c)) = next_glyph(items, end) {
+                let continues = match kind {
+                    Kind::Word => is_letter(c) || is_mark_of_letter(c) || is_inner_apostrophe(items, next, c),
+                    Kind::Digits => c.is_ascii_digit(),
+                    _ => c.is_whitespace(),
+                };
+                if !continues {
+                    break;
+                }
+                text.push(c);
+                end = next + 1;
+            }
+        }
+        tokens.push(Token { kind, text, items: i..end });
+        i = end;
+    }
+    tokens
+}
+
+fn is_break(origin: Origin) -> bool {
+    matches!(origin, Origin::Pause(_) | Origin::Dropped("emoji" | "symbol"))
+}
+
+/// The next glyph at or after `from` that only markup separates from it.
+fn next_glyph(items: &[Item], from: usize) -> Option<(usize, char)> {
+    for (i, item) in items.iter().enumerate().skip(from) {
+        match item {
+            Item::Glyph(glyph) => return Some((i, glyph.c)),
+            Item::Silent(origin, _) if is_break(*origin) => return None,
+            Item::Silent(..) => {}
+        }
+    }
+    None
+}
+
+fn is_inner_apostrophe(items: &[Item], i: usize, c: char) -> bool {
+    c == '\'' && next_glyph(items, i + 1).is_some_and(|(_, c)| is_letter(c))
+}
+
+fn kind_of(c: char) -> Kind {
+    if c.is_ascii_digit() {
+        Kind::Digits
+    } else if is_letter(c) {
+        Kind::Word
+    } else if c.is_whitespace() {
+        Kind::Space
+    } else {
+        Kind::Mark
+    }
+}
+
+/// Letters, but not the letter-like signs and the letters that are numbers.
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() && !c.is_numeric() && !matches!(c, '\u{2100}'..='\u{214F}' | '\u{2460}'..='\u{24FF}' | 'ª' | 'º')
+}
+
+/// Combining marks belong to the letter before them.
+fn is_mark_of_letter(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+/// Collects the pieces of a form in source order.
+pub(super) struct Pieces<'a> {
+    items: &'a [Item],
+    source: &'a [char],
+    /// First item that no piece stands for yet.
+    next_item: usize,
+    pieces: Vec<Piece>,
+}
+
+impl<'a> Pieces<'a> {
+    pub fn new(items: &'a [Item], source: &'a [char]) -> Self {
+        Self { items, source, next_item: 0, pieces: Vec::new() }
+    }
+
+    /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
+    pub fn read(&mut self, tokens: &[Token], spoken: &str, rule: &'static str, atomic: bool) {
+        // "1,2" is written without a space and read with one.
+        let follows_mark = self.pieces.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
+        let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(char::is_alphanumeric);
+        let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
+        self.push(tokens, spoken, Origin::Rule(rule), atomic);
+    }
+
+    /// Adds a piece for `tokens` that nobody can speak.
+    pub fn drop(&mut self, tokens: &[Token], why: &'static str) {
+        let next = tokens.last().and_then(|token| next_glyph(self.items, token.items.end));
+        let separates = self.ends_in_word() && next.is_some_and(|(_, c)| c.is_alphanumeric());
+        let spoken = if separates { " ".to_owned() } else { String::new() };
+        self.push(tokens, spoken, Origin::Dropped(why), false);
+    }
+
+    fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
+        self.pass_silent_until(first.items.start);
+        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else { return };
+        let source = Span::new(span_of(head).start, span_of(tail).end);
+        self.pieces.push(Piece { spoken, source, origin, atomic });
+        self.next_item = last.items.end;
+    }
+
+    /// Adds `token` as it is written.
+    pub fn write(&mut self, token: &Token) {
+        self.pass_silent_until(token.items.start);
+        if token.kind == Kind::Break {
+            self.pass_silent_until(token.items.end);
+            return;
+        }
+        // A rule's reading never runs into the word that follows it.
+        if token.text.starts_with(|c: char| c.is_alphanumeric() || c == '(')
+            && self.ends_in_word()
+            && let Some(last) = self.pieces.last_mut()
+            && matches!(last.origin, Origin::Rule(_))
+        {
+            last.spoken.push(' ');
+        }
+        let end = token.items.end;
+        while self.next_item < end {
+            let n = self.items[self.next_item..end].iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
+            let glyphs = &self.items[self.next_item..self.next_item + n];
+            if let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) {
+                let source = Span::new(span_of(first).start, span_of(last).end);
+                let spoken: String = glyphs.iter().filter_map(|item| glyph_of(item)).map(|glyph| glyph.c).collect();
+                let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
+                let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
+                self.pieces.push(Piece { spoken, source, origin, atomic: false });
+                self.next_item += n;
+            }
+            self.pass_one_silent(end);
+        }
+    }
+
+    /// Adds what is left and gives the pieces.
+    pub fn finish(mut self) -> Vec<Piece> {
+        self.pass_silent_until(self.items.len());
+        self.pieces
+    }
+
+    fn ends_in_word(&self) -> bool {
+        let last = self.pieces.iter().rev().find(|piece| !piece.spoken.is_empty());
+        last.is_some_and(|piece| piece.spoken.ends_with(char::is_alphanumeric))
+    }
+
+    fn pass_silent_until(&mut self, end: usize) {
+        while self.next_item < end {
+            self.pass_one_silent(end);
+        }
+    }
+
+    fn pass_one_silent(&mut self, end: usize) {
+        if self.next_item >= end {
+            return;
+        }
+        if let Item::Silent(origin, span) = self.items[self.next_item] {
+            // A picture between two words separates them.
+            let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
+            let separates = is_break(origin) && next && self.ends_in_word();
+            let spoken = if separates { " ".to_owned() } else { String::new() };
+            self.pieces.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+        }
+        self.next_item += 1;
+    }
+}
+
+fn glyph_of(item: &Item) -> Option<Glyph> {
+    match item {
+        Item::Glyph(glyph) => Some(*glyph),
+        Item::Silent(..) => None,
+    }
+}
+
+fn span_of(item: &Item) -> Span {
+    match item {
+        Item::Glyph(Glyph { source, .. }) | Item::Silent(_, source) => *source,
+    }
+}
