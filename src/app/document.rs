@@ -7,7 +7,7 @@ use super::App;
 use super::action::{Action, Dialog, UnsavedAnswer};
 use super::dialogs::{FileDialogs, Purpose, Request};
 use super::state::{Focus, Level, LineView};
-use crate::script::import::{ImportFormat, import};
+use crate::script::import::{ImportFormat, from_format};
 use crate::script::{Edit, Line, LineId, Project, format};
 
 impl App {
@@ -265,7 +265,8 @@ impl App {
             }
             return;
         }
-        let imported = import(&text, ImportFormat::from_extension(extension).unwrap_or(ImportFormat::Text), false);
+        let imported =
+            from_format(ImportFormat::from_extension(extension).unwrap_or(ImportFormat::Text), &text, false);
         let mut project = imported.project;
         if project.meta.title.is_empty() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Dialogs. At most one is open; Escape closes it.
 
 mod export;
+mod path;
 mod preferences;
 mod shortcut_list;
 mod unsaved;
@@ -21,12 +22,15 @@ use crate::app::widgets::button::IconButton;
 pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let Some(dialog) = &state.dialog else {
         view.export = None;
+        view.typed_path = None;
         return;
     };
     match dialog {
         Dialog::Export => export::export_dialog(ui, state, view, texts, actions),
         Dialog::Settings => preferences::preferences_dialog(ui, state, texts, actions),
         Dialog::Shortcuts => shortcut_list::shortcuts_dialog(ui, texts, actions),
+        Dialog::TypeOpenPath => path::open_dialog(ui, view, texts, actions),
+        Dialog::TypeSavePath => path::save_dialog(ui, state, view, texts, actions),
         Dialog::Unsaved(_) => unsaved::unsaved_dialog(ui, state, texts, actions),
     }
 }

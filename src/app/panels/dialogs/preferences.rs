@@ -97,7 +97,7 @@ fn device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             }
             for device in &state.devices {
                 if menu_item(ui, None, &device.name, "", chosen == Some(device.id.as_str())).clicked() {
-                    actions.push(Action::SetDevice(DeviceChoice::Id(device.id.clone())));
+                    actions.push(Action::SetDevice(DeviceChoice::Named(device.id.clone())));
                 }
             }
         });
