@@ -41,6 +41,7 @@ impl Studio {
         };
         let mut app = App::new(parts).expect("starts");
         app.apply(Action::SetProjectVoice("tone".to_owned()));
+        app.state.history.mark_saved();
         Self { app, folder }
     }
 

@@ -121,6 +121,7 @@ impl App {
             && now.saturating_duration_since(at) >= RENDER_AFTER
         {
             self.edited = None;
+            self.state.history.seal(); // a pause in typing ends the step that undo takes back
             self.want(line, Priority::Edited);
         }
     }
@@ -137,6 +138,8 @@ impl App {
 
     pub(super) fn on_done(&mut self, ticket: Ticket, take: Arc<Take>) {
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
+        // What has a sound is a place that undo can come back to.
+        self.state.history.seal();
         self.queue.learn(request.text.chars().count(), take.render_ms / 1_000.0);
         if !take.provider.is_empty() {
             self.state.provider.clone_from(&take.provider);
