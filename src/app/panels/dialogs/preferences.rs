@@ -21,9 +21,8 @@ const NAMES: f32 = 130.0;
 
 /// Draws the dialog.
 pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
-    let mut closed = false;
     let settings = &state.settings;
-    dialog(ui, &texts.get("settings-title"), 520.0, texts, &mut || closed = true, |ui| {
+    let closed = dialog(ui, &texts.get("settings-title"), 520.0, texts, |ui| {
         ui.spacing_mut().item_spacing.y = 10.0;
         let name = texts.get("theme").into_owned();
         row(ui, &name, |ui| {
@@ -97,7 +96,7 @@ fn device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             }
             for device in &state.devices {
                 if menu_item(ui, None, &device.name, "", chosen == Some(device.id.as_str())).clicked() {
-                    actions.push(Action::SetDevice(DeviceChoice::Id(device.id.clone())));
+                    actions.push(Action::SetDevice(DeviceChoice::Named(device.id.clone())));
                 }
             }
         });
