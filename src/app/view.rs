@@ -35,7 +35,7 @@ pub struct ViewState {
     pub(super) export: Option<ExportSettings>,
     /// `path` of the export as the application last said.
     pub(super) export_path: Option<std::path::PathBuf>,
-    /// What is typed into the dialog for a path.
+    /// The path being typed, where the system has no file dialog.
     pub(super) typed_path: Option<String>,
     /// The panel that is open where the window is too narrow for panels to stay.
     pub(super) narrow: Option<Side>,

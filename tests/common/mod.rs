@@ -2,26 +2,22 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use eframe::egui;
 use egui_kittest::Harness;
-use moksori::app::action::{Action, ExportSettings, InspectorTab};
+use moksori::app::action::Action;
 use moksori::app::i18n::Texts;
-use moksori::app::state::{
-    ExportState, Focus, LineStatus, LineView, QueueView, State, Transport, TransportState,
-};
+use moksori::app::state::{Focus, LineStatus, LineView, QueueView, State, Transport, TransportState};
 use moksori::app::view::ViewState;
 use moksori::app::{fonts, panels, theme};
 use moksori::audio::Clip;
-use moksori::export::Format;
-use moksori::script::{Edit, History, LineId, LineKind, Project};
+use moksori::script::{Edit, LineId, LineKind, Project};
 use moksori::settings::Settings;
 use moksori::studio::memory::Usage;
 use moksori::studio::{ChunkStatus, ChunkTake, Take};
 use moksori::text::{Chunk, Join, Language, Origin, Piece, Span, SpokenForm};
-use moksori::voice::catalog::Listing;
+use moksori::voice::catalog::{Engine, Listing};
 
 /// What a test window is made of: the state, what the drawing remembers, and what was asked for so far.
 pub struct Window {
@@ -148,47 +144,21 @@ pub fn open(state: State, language: Language, opening: Opening) -> Harness<'stat
 
 /// A state over `project` with nothing rendered.
 pub fn state_of(project: Project) -> State {
-    let selected = project.lines().first().map(|line| line.id);
-    State {
-        project,
-        history: History::default(),
-        path: None,
-        selected,
-        focus: None,
-        scroll_to: None,
-        lines: HashMap::new(),
-        transport: Transport::default(),
-        queue: QueueView::default(),
-        export: ExportState::Idle,
-        export_draft: ExportSettings {
-            path: PathBuf::new(),
-            format: Format::Mp3,
-            title: String::new(),
-            artist: String::new(),
-            album: String::new(),
-        },
-        usage: Usage::default(),
-        voices: vec![Listing {
-            id: "heart".to_owned(),
-            name: "Heart".to_owned(),
-            engine: "hibari".to_owned(),
-            languages: vec![Language::English],
-            sample_rate_hz: 24_000,
-            licence: "Apache-2.0".to_owned(),
-            installed: true,
-            bytes: 7_900_000,
-        }],
-        provider: String::new(),
-        engine_problem: None,
-        devices: Vec::new(),
-        notices: Vec::new(),
-        dialog: None,
-        search: String::new(),
-        tab: InspectorTab::Line,
-        left_open: true,
-        right_open: true,
-        settings: Settings::default(),
-    }
+    let heart = Listing {
+        id: "heart".to_owned(),
+        name: "Heart".to_owned(),
+        engine: Engine::Hibari,
+        languages: vec![Language::English],
+        sample_rate_hz: 24_000,
+        licence: "Apache-2.0".to_owned(),
+        installed: true,
+        bytes: 7_900_000,
+    };
+    let mut state = State::new(Settings::default(), vec![heart]);
+    state.selected = project.lines().first().map(|line| line.id);
+    state.focus = None;
+    state.project = project;
+    state
 }
 
 /// A state over these lines, the first one selected.
@@ -353,7 +323,7 @@ pub fn lighthouse() -> State {
         }
         let chunks = if texts.is_empty() { chunks_of(&form, &[&form.source]) } else { chunks_of(&form, texts) };
         let take = (secs > 0.0).then(|| take(secs, seed as u32 + 7, &form, &chunks));
-        let known = LineView { analysed: Some(line.clone()), form, chunks, take, take_of: None, status };
+        let known = LineView { analysed: Some(line.clone()), form, chunks, take, status, ..LineView::default() };
         lines.insert(line.id, known);
         project.push(line);
     }

@@ -2,13 +2,9 @@
 
 dialog-open-title = Open a project or script
 dialog-open-filter = Projects and scripts
-dialog-open-button = Open
 dialog-save-title = Save the project
 dialog-save-filter = Moksori projects
-dialog-save-button = Save
 dialog-export-title = Export the narration
-path-hint = Path of the file
-path-why = This system has no file dialog, so type the path; a file dropped on the window is opened too
 
 notice-open-failed = The file could not be opened: { $why } ({ $path })
 notice-save-failed = The project could not be saved, so the changes are only in this window: { $why }. Free some space or choose another place. ({ $path })

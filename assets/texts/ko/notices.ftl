@@ -2,13 +2,9 @@
 
 dialog-open-title = 프로젝트나 대본 열기
 dialog-open-filter = 프로젝트와 대본
-dialog-open-button = 열기
 dialog-save-title = 프로젝트 저장
 dialog-save-filter = Moksori 프로젝트
-dialog-save-button = 저장
 dialog-export-title = 내레이션 내보내기
-path-hint = 파일 경로
-path-why = 이 시스템에는 파일 대화 상자가 없어요. 경로를 입력하거나 파일을 창에 끌어다 놓으세요.
 
 notice-open-failed = 파일을 열지 못했어요: { $why } ({ $path })
 notice-save-failed = 프로젝트를 저장하지 못해서 변경 내용이 이 창에만 남아 있어요: { $why }. 저장 공간을 비우거나 다른 곳을 고르세요. ({ $path })

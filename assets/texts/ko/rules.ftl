@@ -1,3 +1,33 @@
-# 읽기 규칙의 이름
+# 읽기 규칙의 이름. 마우스를 올리면 보인다.
 rule-other = 읽기 규칙
+rule-abbreviation = 줄임말
+rule-acronym = 머리글자말
+rule-capitals = 대문자
+rule-code = 코드
+rule-dash = 줄표
+rule-date = 날짜
+rule-decade = 연대
+rule-fraction = 분수
+rule-initials = 이름 머리글자
+rule-math = 수식
+rule-money = 금액
+rule-number = 숫자
+rule-ordinal = 차례를 나타내는 수
+rule-phone = 전화번호
+rule-range = 범위
+rule-ratio = 비율
+rule-roman = 로마 숫자
+rule-state = 주 이름
+rule-street = 주소
+rule-symbol = 기호
+rule-time = 시각
+rule-title = 호칭
+rule-typography = 문장 부호
+rule-unit = 단위
+rule-version = 버전 번호
+rule-votes = 표결 결과
+rule-web = 웹 주소나 메일 주소
+rule-year = 연도
 dropped-other = 낼 소리가 없음
+dropped-emoji = 이모지
+dropped-symbol = 읽는 법이 없는 기호

@@ -1,9 +1,9 @@
 //! Dialogs. At most one is open; Escape closes it.
 
 mod export;
-mod path;
 mod preferences;
 mod shortcut_list;
+mod typed_path;
 mod unsaved;
 
 use eframe::egui;
@@ -22,21 +22,20 @@ use crate::app::widgets::button::IconButton;
 pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let Some(dialog) = &state.dialog else {
         view.export = None;
-        view.typed_path = None;
         return;
     };
     match dialog {
         Dialog::Export => export::export_dialog(ui, state, view, texts, actions),
         Dialog::Settings => preferences::preferences_dialog(ui, state, texts, actions),
         Dialog::Shortcuts => shortcut_list::shortcuts_dialog(ui, texts, actions),
-        Dialog::TypeOpenPath => path::open_dialog(ui, view, texts, actions),
-        Dialog::TypeSavePath => path::save_dialog(ui, state, view, texts, actions),
+        Dialog::TypeOpenPath | Dialog::TypeSavePath => typed_path::path_dialog(ui, state, view, texts, actions),
         Dialog::Unsaved(_) => unsaved::unsaved_dialog(ui, state, texts, actions),
     }
 }
 
-/// A dialog of `width` named `title`. `close` is pushed for Escape and for the button in the corner.
-fn dialog(ui: &Ui, title: &str, width: f32, texts: &Texts, close: &mut dyn FnMut(), contents: impl FnOnce(&mut Ui)) {
+/// A dialog of `width` named `title`. True where it was closed with Escape or the button in the corner.
+fn dialog(ui: &Ui, title: &str, width: f32, texts: &Texts, contents: impl FnOnce(&mut Ui)) -> bool {
+    let mut closed = false;
     let tokens = Tokens::of(ui);
     let frame = Frame::window(ui.style()).fill(tokens.panel).inner_margin(Margin { left: 20, right: 20, top: 12, bottom: 20 });
     let screen = ui.ctx().content_rect();
@@ -52,16 +51,14 @@ fn dialog(ui: &Ui, title: &str, width: f32, texts: &Texts, close: &mut dyn FnMut
             ui.label(RichText::new(title).font(theme::bold_font(16.0)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(IconButton::new(Icon::X, &texts.get("close"), "Esc")).clicked() {
-                    close();
+                    closed = true;
                 }
             });
         });
         ui.add_space(4.0);
         contents(ui);
     });
-    if !popup_open && take_escape(ui) {
-        close();
-    }
+    closed | (!popup_open && take_escape(ui))
 }
 
 /// The buttons of a dialog, at its right end, the main one last.

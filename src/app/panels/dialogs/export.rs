@@ -29,8 +29,7 @@ fn extension(format: Format) -> &'static str {
 
 /// Draws the dialog.
 pub fn export_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
-    let mut closed = false;
-    dialog(ui, &texts.get("export-title"), 520.0, texts, &mut || closed = true, |ui| match &state.export {
+    let closed = dialog(ui, &texts.get("export-title"), 520.0, texts, |ui| match &state.export {
         ExportState::Running(done, all) => running_ui(ui, *done, *all, texts, actions),
         ExportState::Done(path, secs, n_bytes) if view.export.is_none() => {
             done_ui(ui, path, *secs, *n_bytes, state, view, texts, actions);

@@ -21,9 +21,8 @@ const NAMES: f32 = 130.0;
 
 /// Draws the dialog.
 pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
-    let mut closed = false;
     let settings = &state.settings;
-    dialog(ui, &texts.get("settings-title"), 520.0, texts, &mut || closed = true, |ui| {
+    let closed = dialog(ui, &texts.get("settings-title"), 520.0, texts, |ui| {
         ui.spacing_mut().item_spacing.y = 10.0;
         let name = texts.get("theme").into_owned();
         row(ui, &name, |ui| {

@@ -11,9 +11,8 @@ use crate::app::theme::{self, Tokens};
 
 /// Draws the list.
 pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
-    let mut closed = false;
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
-    dialog(ui, &texts.get("shortcuts-title"), 720.0, texts, &mut || closed = true, |ui| {
+    let closed = dialog(ui, &texts.get("shortcuts-title"), 720.0, texts, |ui| {
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             let groups = ["group-file", "group-listen", "group-edit", "group-view"];
             if ui.available_width() < 560.0 {

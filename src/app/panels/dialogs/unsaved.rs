@@ -13,9 +13,8 @@ use crate::app::widgets::button::{TextButton, Weight};
 /// Draws the question.
 pub fn unsaved_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
     let mut answer = None;
-    let mut stay = false;
     let name = top::project_name(state, texts);
-    dialog(ui, &texts.get("unsaved-title"), 440.0, texts, &mut || stay = true, |ui| {
+    let stay = dialog(ui, &texts.get("unsaved-title"), 440.0, texts, |ui| {
         ui.label(texts.with("unsaved-text", &[("name", name.into())]));
         buttons(ui, |ui| {
             let save = ui.add(TextButton::new(texts.get("unsaved-save")).weight(Weight::Accent));
