@@ -113,7 +113,8 @@ fn merge(segments: &[Segment], measure: &Measure, max_chars: usize) -> Vec<Segme
         let is_short = |segment: &Segment| measure.n_spoken(segment.start, segment.end) <= SHORT_CHARS;
         let has_pause = measure.has_pause(last.start, last.end);
         // White space and markup belong to the neighbour, also over a line break, but never over a pause.
-        let is_remainder = is_empty(&segment) && !measure.has_pause(segment.start, segment.end) || is_empty(last) && !has_pause;
+        let is_remainder =
+            is_empty(&segment) && !measure.has_pause(segment.start, segment.end) || is_empty(last) && !has_pause;
         let joins = is_remainder && !(has_pause && !is_empty(&segment))
             || !last.is_closed && (is_short(last) || is_short(&segment) && is_last_of_run(segments, &segment));
         if fits && joins {

@@ -10,9 +10,33 @@ use super::{Language, SpokenForm, english, markup};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
-    "abbreviation", "acronym", "capitals", "code", "dash", "date", "decade", "fraction", "initials", "math", "money", "number",
-    "ordinal", "phone", "range", "ratio", "roman", "state", "street", "symbol", "time", "title", "typography", "unit", "version",
-    "web", "year",
+    "abbreviation",
+    "acronym",
+    "capitals",
+    "code",
+    "dash",
+    "date",
+    "decade",
+    "fraction",
+    "initials",
+    "math",
+    "money",
+    "number",
+    "ordinal",
+    "phone",
+    "range",
+    "ratio",
+    "roman",
+    "state",
+    "street",
+    "symbol",
+    "time",
+    "title",
+    "typography",
+    "unit",
+    "version",
+    "web",
+    "year",
 ];
 
 /// How a line is to be read.

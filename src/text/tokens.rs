@@ -131,7 +131,8 @@ impl<'a> Pieces<'a> {
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
     pub fn read(&mut self, tokens: &[Token], spoken: &str, rule: &'static str, atomic: bool) {
         // "1,2" is written without a space and read with one.
-        let follows_mark = self.pieces.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
+        let follows_mark =
+            self.pieces.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
         let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(char::is_alphanumeric);
         let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
         self.push(tokens, spoken, Origin::Rule(rule), atomic);
@@ -148,7 +149,9 @@ impl<'a> Pieces<'a> {
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         self.pass_silent_until(first.items.start);
-        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else { return };
+        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else {
+            return;
+        };
         let source = Span::new(span_of(head).start, span_of(tail).end);
         self.pieces.push(Piece { spoken, source, origin, atomic });
         self.next_item = last.items.end;

@@ -5,7 +5,8 @@ use super::numerals::{cardinal, cardinal_of_digits, pairs};
 use super::{Claim, Kind, Text, claim, dates};
 
 /// Words before a stroke that make it a date.
-const BEFORE_DATE: &[&str] = &["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"];
+const BEFORE_DATE: &[&str] =
+    &["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"];
 
 /// `24/7`, `9/11`, `on 3/4`, `12/25`, `120/80`. A proper fraction is left to the quantity rule.
 pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {

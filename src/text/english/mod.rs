@@ -200,7 +200,26 @@ impl<'a> Text<'a> {
     fn is_free_left(&self, i: usize) -> bool {
         self.before(i).is_none_or(|token| {
             matches!(token.kind, Kind::Space | Kind::Break)
-                || matches!(token.first(), '(' | '[' | '{' | '"' | '\'' | '—' | '=' | ':' | ';' | ',' | '/' | '<' | '>' | '~' | '≈' | '≤' | '≥' | '|')
+                || matches!(
+                    token.first(),
+                    '(' | '['
+                        | '{'
+                        | '"'
+                        | '\''
+                        | '—'
+                        | '='
+                        | ':'
+                        | ';'
+                        | ','
+                        | '/'
+                        | '<'
+                        | '>'
+                        | '~'
+                        | '≈'
+                        | '≤'
+                        | '≥'
+                        | '|'
+                )
         })
     }
 
@@ -237,7 +256,8 @@ fn is_all_caps(word: &str) -> bool {
 
 /// The letters of a word with spaces between, as capitals: "API" → "A P I".
 fn spelled(word: &str) -> String {
-    let letters: Vec<String> = word.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).collect();
+    let letters: Vec<String> =
+        word.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).collect();
     letters.join(" ")
 }
 

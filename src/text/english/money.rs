@@ -78,9 +78,22 @@ const CODES: &[(&str, Currency)] = &[
 ];
 
 const SCALE_LETTERS: &[(&str, &str)] = &[
-    ("k", "thousand"), ("K", "thousand"), ("m", "million"), ("M", "million"), ("mn", "million"), ("mm", "million"),
-    ("MM", "million"), ("mil", "million"), ("b", "billion"), ("B", "billion"), ("bn", "billion"), ("Bn", "billion"),
-    ("bil", "billion"), ("t", "trillion"), ("T", "trillion"), ("tn", "trillion"),
+    ("k", "thousand"),
+    ("K", "thousand"),
+    ("m", "million"),
+    ("M", "million"),
+    ("mn", "million"),
+    ("mm", "million"),
+    ("MM", "million"),
+    ("mil", "million"),
+    ("b", "billion"),
+    ("B", "billion"),
+    ("bn", "billion"),
+    ("Bn", "billion"),
+    ("bil", "billion"),
+    ("t", "trillion"),
+    ("T", "trillion"),
+    ("tn", "trillion"),
 ];
 
 fn sign(text: &Text<'_>, i: usize) -> Option<Currency> {
@@ -169,7 +182,8 @@ fn second_amount(text: &Text<'_>, k: usize, currency: Currency) -> Option<(usize
 
 /// "a $5 bill": the currency stays in the singular before what it describes.
 fn is_adjective(text: &Text<'_>, k: usize) -> bool {
-    let is_bill = text.is_gap(k) && matches!(text.word_after(k), "bill" | "bills" | "note" | "notes" | "coin" | "coins");
+    let is_bill =
+        text.is_gap(k) && matches!(text.word_after(k), "bill" | "bills" | "note" | "notes" | "coin" | "coins");
     is_bill || text.is_mark(k, '-') && text.is(k + 1, Kind::Word)
 }
 

@@ -94,7 +94,10 @@ fn greek_letter(c: char) -> Option<&'static str> {
 
 /// The T between the date and the time of an ISO time stamp is not said.
 pub(super) fn iso_time_mark(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let is_mark = text.str(i) == "T" && text.before(i).is_some_and(|token| token.kind == Kind::Digits) && text.is(i + 1, Kind::Digits) && text.is_mark(i + 2, ':');
+    let is_mark = text.str(i) == "T"
+        && text.before(i).is_some_and(|token| token.kind == Kind::Digits)
+        && text.is(i + 1, Kind::Digits)
+        && text.is_mark(i + 2, ':');
     is_mark.then(|| claim(1, ", ", "time")).flatten()
 }
 
@@ -110,7 +113,8 @@ pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let is_negative = text.is_mark(k + 1, '-');
     let exponent_at = k + 1 + usize::from(is_negative || text.is_mark(k + 1, '+'));
-    let exponent = digits_at(text, exponent_at).filter(|digits| digits.len() <= 3 && !text.is_glued_right(exponent_at + 1))?;
+    let exponent =
+        digits_at(text, exponent_at).filter(|digits| digits.len() <= 3 && !text.is_glued_right(exponent_at + 1))?;
     let spoken = format!("{} times ten {}", number.words(), exponent_words(is_negative, exponent));
     claim(exponent_at + 1 - i, spoken, "math")
 }
@@ -128,7 +132,8 @@ pub(super) fn sign(text: &Text<'_>, i: usize) -> Option<Claim> {
     let sign = text.tokens.get(i)?.first();
     let at = text.skip_gap(i + 1);
     let is_amount = |k: usize| {
-        text.is(k, Kind::Digits) || text.is_mark(k, '.') && text.is(k + 1, Kind::Digits)
+        text.is(k, Kind::Digits)
+            || text.is_mark(k, '.') && text.is(k + 1, Kind::Digits)
             || text.is_any_mark(k, &['$', '€', '£', '¥', '₩', '½', '¼', '¾', '∞'])
     };
     let is_glued = at == i + 1;
@@ -170,8 +175,13 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
         return inner_dash(text, i, sign);
     }
     // "U.S.-based", "½-inch": no hyphen behind what is not read as a word.
-    let follows_sign = i >= 2 && text.is_mark(i - 1, '.') && super::is_capitalised(text.str(i - 2)) && text.str(i - 2).chars().count() == 1
-        || text.before(i).is_some_and(|token| token.kind == Kind::Mark && (token.first().is_numeric() || matches!(token.first(), '%' | '"')));
+    let follows_sign = i >= 2
+        && text.is_mark(i - 1, '.')
+        && super::is_capitalised(text.str(i - 2))
+        && text.str(i - 2).chars().count() == 1
+        || text.before(i).is_some_and(|token| {
+            token.kind == Kind::Mark && (token.first().is_numeric() || matches!(token.first(), '%' | '"'))
+        });
     if sign == '-' && follows_sign && text.is(i + 1, Kind::Word) {
         return claim(1, " ", "dash");
     }
@@ -180,19 +190,26 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
         return claim(1, " to ", "range");
     }
     // A grade: "A-".
-    let is_grade = sign == '-' && matches!(text.word_before(i), "A" | "B" | "C" | "D") && text.is_glued_left(i) && !text.is_glued_left(i - 1);
-    if is_grade && (i + 1 == text.len() || text.is_space(i + 1) || text.is_any_mark(i + 1, &[',', '.', ';', '!', '?'])) {
+    let is_grade = sign == '-'
+        && matches!(text.word_before(i), "A" | "B" | "C" | "D")
+        && text.is_glued_left(i)
+        && !text.is_glued_left(i - 1);
+    if is_grade && (i + 1 == text.len() || text.is_space(i + 1) || text.is_any_mark(i + 1, &[',', '.', ';', '!', '?']))
+    {
         return claim(1, " minus", "symbol");
     }
     // "5%–10%", "9am - 5pm".
-    let ends_amount = text.before(i).is_some_and(|token| matches!(token.first(), '%' | '°' | '℃' | '℉' | '"' | ')' | '€' | '.')) && text.is(i + 1, Kind::Digits)
-        || text.is_glued_left(i) && text.is_any_mark(i + 1, &['$', '€', '£', '¥', '₩']);
+    let ends_amount =
+        text.before(i).is_some_and(|token| matches!(token.first(), '%' | '°' | '℃' | '℉' | '"' | ')' | '€' | '.'))
+            && text.is(i + 1, Kind::Digits)
+            || text.is_glued_left(i) && text.is_any_mark(i + 1, &['$', '€', '£', '¥', '₩']);
     if ends_amount && (sign != '—') {
         return claim(1, " to ", "range");
     }
     if text.is_gap(i.wrapping_sub(1)) && text.is_gap(i + 1) {
         let is_between_numbers = i >= 2 && text.is(i - 2, Kind::Digits) && text.is(i + 2, Kind::Digits);
-        let is_between_times = i >= 2 && text.is_any_mark(i - 2, &['.', '%']) && text.is(i + 2, Kind::Digits) || ends_in_measure(text, i - 1) && text.is(i + 2, Kind::Digits);
+        let is_between_times = i >= 2 && text.is_any_mark(i - 2, &['.', '%']) && text.is(i + 2, Kind::Digits)
+            || ends_in_measure(text, i - 1) && text.is(i + 2, Kind::Digits);
         return match (is_between_numbers, is_between_times) {
             (true, _) if !text.is_mark(i.wrapping_sub(3), ':') => claim(1, "minus", "math"),
             (true, _) => claim(1, "to", "range"),
@@ -206,7 +223,8 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// Whether the token before `end` is a unit or half of the day behind a number.
 fn ends_in_measure(text: &Text<'_>, end: usize) -> bool {
     let Some(last) = text.before(end).filter(|token| token.kind == Kind::Word) else { return false };
-    let is_measure = units::is_unit(&last.text) || matches!(last.text.to_lowercase().as_str(), "am" | "pm" | "m" | "k" | "st" | "nd" | "rd" | "th" | "s");
+    let is_measure = units::is_unit(&last.text)
+        || matches!(last.text.to_lowercase().as_str(), "am" | "pm" | "m" | "k" | "st" | "nd" | "rd" | "th" | "s");
     let number = end.checked_sub(2).map(|k| if text.is_gap(k) { k.saturating_sub(1) } else { k });
     is_measure && number.is_some_and(|k| text.is(k, Kind::Digits) || text.is_mark(k, '.'))
 }
@@ -224,7 +242,8 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
         let is_range = matches!((left, right), ("A", "Z")) || sign == '–' || is_period(left);
         return claim(1, if is_range { " to " } else { " " }, "range");
     }
-    let is_scaled = matches!(left, "M" | "B" | "K" | "T" | "C" | "F") && i >= 2 && (is_digits(i - 2) || text.is_mark(i - 2, '°'));
+    let is_scaled =
+        matches!(left, "M" | "B" | "K" | "T" | "C" | "F") && i >= 2 && (is_digits(i - 2) || text.is_mark(i - 2, '°'));
     if is_scaled && is_digits(i + 1) {
         return claim(1, " to ", "range");
     }
@@ -251,7 +270,8 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
 
 /// Where an arrow stands between two words it means "to"; elsewhere it is decoration.
 fn arrow(text: &Text<'_>, i: usize, end: usize) -> &'static str {
-    let has_left = text.word_index_before(i).is_some() || text.before(i).is_some_and(|token| token.kind == Kind::Digits || token.kind == Kind::Space) && i > 1;
+    let has_left = text.word_index_before(i).is_some()
+        || text.before(i).is_some_and(|token| token.kind == Kind::Digits || token.kind == Kind::Space) && i > 1;
     let has_right = text.is_glued_right(text.skip_gap(end));
     if has_left && has_right { " to " } else { "" }
 }
@@ -279,23 +299,64 @@ pub(super) fn operator(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let is_operand = |k: usize| text.is_glued_right(k) || text.is_any_mark(k, &['(', '-', '$', '√', '∞', '.']);
     let has_right = is_operand(text.skip_gap(i + 1));
-    let has_left = i > 0 && (text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.kind, Kind::Space) || matches!(token.first(), ')' | '²' | '³' | '%' | '∞' | '°'))) ;
+    let has_left = i > 0
+        && (text.is_glued_left(i)
+            || text.before(i).is_some_and(|token| {
+                matches!(token.kind, Kind::Space) || matches!(token.first(), ')' | '²' | '³' | '%' | '∞' | '°')
+            }));
     let is_between = has_left && has_right;
     let spoken = match sign {
         '=' if has_left && i + 1 < text.len() => " equals ",
         '+' if is_between => " plus ",
-        '+' if text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '%' | '+')) => " plus",
+        '+' if text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '%' | '+')) => {
+            " plus"
+        }
         '×' | '⋅' => " times ",
-        '*' if is_between && !(text.is_glued_left(i) && text.is_gap(i + 1)) && !(text.is_gap(i.wrapping_sub(1)) && text.is_glued_right(i + 1)) => " times ",
+        '*' if is_between
+            && !(text.is_glued_left(i) && text.is_gap(i + 1))
+            && !(text.is_gap(i.wrapping_sub(1)) && text.is_glued_right(i + 1)) =>
+        {
+            " times "
+        }
         '÷' => " divided by ",
         '≠' => " does not equal ",
-        '≤' | '≦' | '⩽' => if has_left { " is less than or equal to " } else { "less than or equal to " },
-        '≥' | '≧' | '⩾' => if has_left { " is greater than or equal to " } else { "greater than or equal to " },
-        '≈' | '≃' | '≅' => if has_left { " is approximately " } else { "approximately " },
+        '≤' | '≦' | '⩽' => {
+            if has_left {
+                " is less than or equal to "
+            } else {
+                "less than or equal to "
+            }
+        }
+        '≥' | '≧' | '⩾' => {
+            if has_left {
+                " is greater than or equal to "
+            } else {
+                "greater than or equal to "
+            }
+        }
+        '≈' | '≃' | '≅' => {
+            if has_left {
+                " is approximately "
+            } else {
+                "approximately "
+            }
+        }
         '≡' => " is equivalent to ",
         '∝' => " is proportional to ",
-        '<' if is_comparison(text, i) => if text.is_gap(i.wrapping_sub(1)) && text.is_gap(i + 1) { " is less than " } else { " less than " },
-        '>' if is_comparison(text, i) => if text.is_gap(i.wrapping_sub(1)) && text.is_gap(i + 1) { " is greater than " } else { " greater than " },
+        '<' if is_comparison(text, i) => {
+            if text.is_gap(i.wrapping_sub(1)) && text.is_gap(i + 1) {
+                " is less than "
+            } else {
+                " less than "
+            }
+        }
+        '>' if is_comparison(text, i) => {
+            if text.is_gap(i.wrapping_sub(1)) && text.is_gap(i + 1) {
+                " is greater than "
+            } else {
+                " greater than "
+            }
+        }
         '^' if is_between && text.is_glued_left(i) => return caret(text, i),
         _ => return None,
     };
@@ -368,7 +429,8 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
         '♭' => " flat",
         '©' => "copyright ",
         'ª' => "a",
-        '…' | '.' | ',' | ';' | ':' | '!' | '?' | '¿' | '¡' | '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' | '-' | '–' | '—' | '+' => return None,
+        '…' | '.' | ',' | ';' | ':' | '!' | '?' | '¿' | '¡' | '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' | '-'
+        | '–' | '—' | '+' => return None,
         '=' if is_between_words => " equals ",
         '⌘' => "command ",
         '⌥' => "option ",
@@ -381,7 +443,11 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// A stroke between two words.
 fn stroke(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_gap(i.wrapping_sub(1)) && i >= 2 && text.is(i - 2, Kind::Digits) && text.is(text.skip_gap(i + 1), Kind::Digits) {
+    if text.is_gap(i.wrapping_sub(1))
+        && i >= 2
+        && text.is(i - 2, Kind::Digits)
+        && text.is(text.skip_gap(i + 1), Kind::Digits)
+    {
         return claim(1, "divided by", "math");
     }
     let (left, right) = (text.word_before(i), text.word_after(i + 1));
@@ -395,7 +461,15 @@ fn stroke(text: &Text<'_>, i: usize) -> Option<Claim> {
     let pair = (left.to_lowercase(), right.to_lowercase());
     let spoken = match (pair.0.as_str(), pair.1.as_str()) {
         ("and", "or") => " ",
-        ("he", "she") | ("she", "he") | ("his", "her") | ("him", "her") | ("his", "hers") | ("yes", "no") | ("either", "or") | ("on", "off") | ("true", "false") => " or ",
+        ("he", "she")
+        | ("she", "he")
+        | ("his", "her")
+        | ("him", "her")
+        | ("his", "hers")
+        | ("yes", "no")
+        | ("either", "or")
+        | ("on", "off")
+        | ("true", "false") => " or ",
         (_, _) if is_caps(left) && is_caps(right) => " ",
         _ if !text.is_glued_left(i) && !text.is_glued_right(i + 1) && i + 1 >= text.len() => "",
         _ => " slash ",
@@ -429,7 +503,11 @@ pub(super) fn compatibility(text: &Text<'_>, i: usize) -> Option<Claim> {
     if let Some(name) = units::per_word(plain) {
         return claim(1, name, "unit");
     }
-    let words: Vec<String> = plain.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).map(cardinal_of_digits).collect();
+    let words: Vec<String> = plain
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .map(cardinal_of_digits)
+        .collect();
     if words.is_empty() { claim(1, spelled(plain), "symbol") } else { claim(1, words.join(" "), "number") }
 }
 
@@ -460,7 +538,8 @@ fn superscripts(text: &Text<'_>, i: usize) -> Option<Claim> {
         (raised || lowered).then_some((plain, raised))
     };
     let (_, is_raised) = digit(i)?;
-    let run: String = (i..text.len()).map_while(|k| digit(k).filter(|&(_, raised)| raised == is_raised)).map(|(c, _)| c).collect();
+    let run: String =
+        (i..text.len()).map_while(|k| digit(k).filter(|&(_, raised)| raised == is_raised)).map(|(c, _)| c).collect();
     let n = run.chars().count();
     let digits: String = run.chars().filter(char::is_ascii_digit).collect();
     if digits.is_empty() {
