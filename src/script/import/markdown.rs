@@ -51,7 +51,7 @@ impl Walk {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.text.push_str(&text)
+                self.text.push_str(&text);
             }
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.flush(),

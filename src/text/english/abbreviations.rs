@@ -240,7 +240,7 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// `e. g.`, `i. e.`, `p. m.`, `a. m.`
 fn is_spaced_pair(text: &Text<'_>, dot: usize) -> bool {
     let pair = (text.str(dot - 1), text.str(dot + 2));
-    matches!(pair, ("e", "g") | ("i", "e") | ("p", "m") | ("a", "m")) && text.is_mark(dot + 3, '.')
+    matches!(pair, ("e", "g") | ("i", "e") | ("p" | "a", "m")) && text.is_mark(dot + 3, '.')
 }
 
 fn is_name_at(text: &Text<'_>, space: usize) -> bool {
@@ -284,7 +284,7 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
         || is_name_at(text, i + 2)
             && !tables::SENTENCE_STARTERS.contains(&next)
             && !is_noun_before
-            && !(letter == "I" && !is_capitalised(before));
+            && (letter != "I" || is_capitalised(before));
     is_initial.then(|| claim(3, format!("{letter} "), "initials")).flatten()
 }
 

@@ -119,7 +119,7 @@ pub(super) fn version(text: &Text<'_>, i: usize) -> Option<Claim> {
     if !is_version {
         return None;
     }
-    let (spoken, n_tokens) = dotted_groups(text, i + 1, "point", |group| numerals::cardinal_of_digits(group));
+    let (spoken, n_tokens) = dotted_groups(text, i + 1, "point", numerals::cardinal_of_digits);
     claim(1 + n_tokens, format!("version {spoken}"), "version")
 }
 
@@ -312,8 +312,7 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
     let is_counted = tables::is_counted(after) || (!after.is_empty() && units::is_unit(after) && after != "in");
     let is_sure = BEFORE_YEAR.contains(&before);
     match value {
-        1000..1100 => is_sure && !is_counted,
-        1100..1800 | 2100..2200 => is_sure && !is_counted,
+        1000..1800 | 2100..2200 => is_sure && !is_counted,
         1800..2100 => !is_counted && !BEFORE_COUNT.contains(&before) || is_sure && !is_strict_count(after),
         _ => false,
     }

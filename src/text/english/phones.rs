@@ -113,16 +113,14 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
         return (7..=15).contains(&n_digits) && (lengths.len() >= 2 || n_digits >= 9);
     }
     match lengths {
-        [3, 3, 4] | [1, 3, 3, 4] => true,
+        [3, 3, 4] | [1, 3, 3, 4] | [4, 4, 4, 4] | [4, 6, 5] => true,
         [3, 4] if separators == ['-'] => !is_plain_range(text, i, groups, end),
-        // Special numbers of four and four, and groups of a card's number.
+        // Special numbers of four and four.
         [4, 4] if separators == ['-'] => !is_year_range(groups) && !is_plain_range(text, i, groups, end),
-        [4, 4, 4, 4] | [4, 6, 5] => true,
-        [3, 2, 4] | [5, 4] if all('-') => true,
         // National numbers with a trunk zero: 02-123-4567, 010 1234 5678, 020 7946 0958.
         [2..=5, 3..=4, 3..=4] if groups[0].digits.starts_with('0') && !all('.') => true,
         [2..=4, 6..=8] if groups[0].digits.starts_with('0') && all('-') => true,
-        [_, _, _, ..] if all('-') => true,
+        [5, 4] | [_, _, _, ..] if all('-') => true,
         _ => false,
     }
 }

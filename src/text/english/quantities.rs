@@ -99,10 +99,9 @@ fn counted_scale(text: &Text<'_>, end: usize) -> Option<(&'static str, usize)> {
         "K" if has_comma || is_decimal || tables::is_counted(next) => Some(("thousand", 1)),
         // "4K video", "5K run", but "100K".
         "K" => (text.str(end - 1).len() >= 2).then_some(("thousand", 1)),
-        "m" if is_audience(next) => Some(("million", 1)),
+        "m" | "mn" | "Mn" | "mm" if is_audience(next) => Some(("million", 1)),
         "M" => Some(("million", 1)),
         "bn" | "Bn" => Some(("billion", 1)),
-        "mn" | "Mn" | "mm" if is_audience(next) => Some(("million", 1)),
         "B" if is_decimal || tables::is_counted(next) => Some(("billion", 1)),
         "T" if is_decimal => Some(("trillion", 1)),
         _ => None,

@@ -125,12 +125,11 @@ fn name_words(name: &str) -> String {
     let lower = name.to_lowercase();
     match lower.as_str() {
         "www" => return "W W W".to_owned(),
-        "com" | "org" | "net" | "gov" | "edu" | "info" | "dev" | "app" | "wav" | "zip" | "gif" | "tar" | "log"
-        | "bin" | "bat" => return lower,
+        "json" | "yaml" | "toml" | "me" | "com" | "org" | "net" | "gov" | "edu" | "info" | "dev" | "app" | "wav"
+        | "zip" | "gif" | "tar" | "log" | "bin" | "bat" => return lower,
         "io" | "ai" | "uk" | "eu" | "tv" | "kr" | "rs" | "py" | "go" | "iso" | "ini" | "exe" | "epub" => {
             return spelled(name);
         }
-        "json" | "yaml" | "toml" | "me" => return lower,
         _ => {}
     }
     let n = name.chars().count();
