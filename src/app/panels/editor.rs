@@ -266,7 +266,8 @@ impl Editor {
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, tab: false, escape: is_playing };
         // The editor is exactly as high as the text, so that nothing moves when a row opens.
         ui.spacing_mut().interact_size.y = 0.0;
-        let hint = egui::RichText::new(texts.get("line-hint")).size(theme::SCRIPT).line_height(Some(theme::SCRIPT_LINE));
+        let hint =
+            egui::RichText::new(texts.get("line-hint")).size(theme::SCRIPT).line_height(Some(theme::SCRIPT_LINE));
         let output = TextEdit::multiline(&mut self.buffer.text)
             .id(id())
             .frame(Frame::NONE)

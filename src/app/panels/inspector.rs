@@ -184,7 +184,8 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     let mut delivery = view.delivery.take().unwrap_or_else(|| now.clone());
     let mut busy = false;
     let mut track = |response: &egui::Response| {
-        busy |= response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
+        busy |=
+            response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
     };
     let name = texts.get("speed").into_owned();
     field_label(ui, &name);
@@ -225,13 +226,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     finish_delivery(delivery, now, busy, view, actions);
 }
 
-fn finish_delivery(
-    delivery: Delivery,
-    now: &Delivery,
-    busy: bool,
-    view: &mut ViewState,
-    actions: &mut Vec<Action>,
-) {
+fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut ViewState, actions: &mut Vec<Action>) {
     if busy {
         view.delivery = Some(delivery);
     } else if delivery != *now {
