@@ -26,7 +26,7 @@
 //! - [`script`]: the document. Pure: no thread, file, clock or random source.
 //! - [`text`]: language. Pure.
 //! - [`audio`]: samples. Pure.
-//! - [`voice`]: models. `voice/runtime.rs` is the only file that names the ONNX binding.
+//! - [`voice`]: models. `voice/runtime` is the only module that names the ONNX binding.
 //! - [`studio`]: the worker thread and what it does for a line.
 //! - [`player`]: playback; the only module that names the sound-device library.
 //! - [`export`]: WAV and MP3 files, streamed and atomic.
@@ -36,9 +36,9 @@
 //! - [`cli`]: the commands without a window.
 //! - [`app`]: the window; the only module that names egui, eframe or rfd.
 //!
-//! # Invariants, each with a test in `tests/layers.rs` or beside the code
+//! # Invariants, each with a test in `tests/layers` or beside the code
 //!
-//! - Only `app/` names egui, eframe or rfd; only `voice/runtime.rs` names ort; only `player/` names cpal.
+//! - Only `app/` names egui, eframe or rfd; only `voice/runtime` names ort; only `player/` names cpal.
 //! - `text`, `script` and `audio` use no thread, file, clock or random source, and none of the other modules.
 //! - Only `app/` actions and `cli` change a document.
 //! - The audio callback never locks, logs, allocates or frees.

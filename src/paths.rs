@@ -22,7 +22,12 @@ impl Paths {
     /// The folders for this process, by its environment and the place of its executable.
     pub fn from_env() -> Self {
         let exe = std::env::current_exe().ok();
-        Self::new(std::env::var_os("MOKSORI_HOME"), exe.as_deref())
+        let mut paths = Self::new(std::env::var_os("MOKSORI_HOME"), exe.as_deref());
+        // Set by `.cargo/config.toml` for a build whose target folder is not below the checkout.
+        if let Some(models) = std::env::var_os("MOKSORI_MODELS").filter(|folder| !folder.is_empty()) {
+            paths.bundled.insert(0, models.into());
+        }
+        paths
     }
 
     /// See [`Paths::from_env`]; `home` is the value of `MOKSORI_HOME`, `exe` the program's own path.
@@ -58,4 +63,9 @@ fn bundled_beside(folder: &Path) -> Vec<PathBuf> {
         .chain(folder.ancestors().take(4).map(|ancestor| ancestor.join("models")))
         .filter(|folder| folder.is_dir())
         .collect()
+}
+
+/// The person's home folder.
+pub fn home() -> Option<PathBuf> {
+    directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned())
 }

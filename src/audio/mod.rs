@@ -1,6 +1,8 @@
 //! Samples: pure functions over mono `f32` clips. No device, no file, no thread, no random source but a seeded one
 //! that the caller passes.
 
+pub mod decode;
+pub mod dither;
 pub mod join;
 pub mod peaks;
 pub mod resample;

@@ -17,7 +17,7 @@ use crate::script::{Delivery, Line, LineId, Project};
 use crate::text::{Chunk, Language, SpokenForm};
 use crate::voice::VoiceError;
 
-// pub use worker::Studio;
+pub use worker::Studio;
 
 /// Everything that decides how a line sounds, owned: the worker never sees the live document.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,8 +144,8 @@ pub enum Event {
     VoiceFailed {
         /// Id of the voice.
         voice: String,
-        /// Why, and what to do.
-        message: String,
+        /// Why.
+        error: VoiceError,
     },
     /// A job began.
     Started {
@@ -167,8 +167,6 @@ pub enum Event {
         ticket: Ticket,
         /// The result.
         take: Arc<Take>,
-        /// True where nothing had to be rendered.
-        cached: bool,
     },
     /// A job failed.
     Failed {

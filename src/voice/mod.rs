@@ -2,12 +2,13 @@
 //!
 //! [`Voice`] is the one interface of every model family. A family is one file or folder here plus an entry in
 //! `models/catalog.toml`; it says what it can do as data ([`VoiceInfo`]), so that nothing else matches on names.
-//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only file that names the ONNX
+//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only module that names the ONNX
 //! binding.
 
 pub mod catalog;
 pub mod hibari;
 pub mod runtime;
+pub mod tone;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,6 +81,15 @@ pub trait Voice {
     fn shrink(&mut self) {}
 }
 
+/// Where the worker gets its voices: the [`catalog`], or a test's own.
+pub trait VoiceSource {
+    /// Loads the voice `id`. Takes as long as the model takes to load (tenths of a second); does not cache.
+    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError>;
+
+    /// What the voice `id` is, without loading it; `None` if there is no such voice.
+    fn info(&self, id: &str) -> Option<VoiceInfo>;
+}
+
 /// A request to stop, shared between the thread that asks and the one that renders.
 #[derive(Clone, Default)]
 pub struct Cancel {
@@ -130,9 +140,31 @@ impl Cancel {
     }
 }
 
+#[cfg(test)]
+impl Cancel {
+    /// Whether a model is running that would be told to stop: lets a test cancel in the middle of a run.
+    pub(crate) fn has_hook(&self) -> bool {
+        self.shared.hook.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
+    }
+}
+
 impl std::fmt::Debug for Cancel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cancel").field("cancelled", &self.is_cancelled()).finish()
+    }
+}
+
+impl VoiceError {
+    /// The error for a line in a language that its voice does not speak.
+    pub fn no_voice_for(language: Language) -> Self {
+        let (language, remedy) = match language {
+            Language::Korean => (
+                "Korean",
+                "this version brings an English voice only: write the line in English, or keep it and update Moksori when a Korean voice is released",
+            ),
+            Language::English => ("English", "install the default voice with `cargo xtask run`"),
+        };
+        Self::NoVoiceForLanguage { language: language.to_owned(), remedy: remedy.to_owned() }
     }
 }
 
@@ -141,7 +173,7 @@ impl std::fmt::Debug for Cancel {
 pub enum VoiceError {
     /// The ONNX Runtime library is missing, too old or broken.
     #[error("{0}")]
-    Runtime(#[from] runtime::RuntimeError),
+    Runtime(runtime::RuntimeError),
     /// No voice has this id.
     #[error("there is no voice “{id}”; `moksori voices list` shows those there are")]
     Unknown {
@@ -183,4 +215,65 @@ pub enum VoiceError {
     /// The work was cancelled.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl From<runtime::RuntimeError> for VoiceError {
+    fn from(error: runtime::RuntimeError) -> Self {
+        match error {
+            runtime::RuntimeError::Cancelled => Self::Cancelled,
+            runtime::RuntimeError::OutOfMemory => Self::OutOfMemory,
+            runtime::RuntimeError::Run(problem) => Self::Model(problem),
+            other => Self::Runtime(other),
+        }
+    }
+}
+
+impl VoiceError {
+    /// The same, but what is wrong with a model file is told as damage to the voice `id`.
+    fn of_voice(error: runtime::RuntimeError, id: &str) -> Self {
+        match error {
+            runtime::RuntimeError::BadModel { problem, path } => Self::Damaged { id: id.to_owned(), problem, path },
+            other => other.into(),
+        }
+    }
+}
+
+/// `bytes` in lower-case hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string takes all");
+        text
+    })
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! The installed voice for tests that need one.
+
+    use std::path::{Path, PathBuf};
+
+    use super::runtime::Runtime;
+    use crate::paths::Paths;
+
+    /// Paths over the checkout's `models` folder; what is written goes to the system's temporary folder.
+    pub fn paths() -> Paths {
+        let home = std::env::temp_dir().join("moksori-tests");
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+        Paths { bundled: vec![models], ..Paths::new(Some(home.into_os_string()), None) }
+    }
+
+    /// The runtime and the folder of the voice `heart`. `None`, with a notice, where they are not installed; a failure
+    /// there if MOKSORI_REQUIRE_VOICE is 1.
+    pub fn heart() -> Option<(Runtime, PathBuf)> {
+        let folder = paths().bundled[0].join("heart");
+        let problem = match Runtime::open(&paths()) {
+            Ok(runtime) if folder.join("hibari.onnx").is_file() => return Some((runtime, folder)),
+            Ok(_) => format!("there is no voice in {}", folder.display()),
+            Err(error) => error.to_string(),
+        };
+        assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{problem}");
+        println!("skipped: {problem}");
+        None
+    }
 }

@@ -1,1 +1,149 @@
 //! The `hibari` family: small English voices, one ONNX model of 7.9 MB each, 24 kHz.
+//!
+//! Text becomes phonemes by dictionaries and rules ([`g2p`]), phonemes become a spectrum by one network ([`model`]), and
+//! the spectrum becomes samples by signal processing ([`dsp`]).
+
+pub mod dsp;
+pub mod g2p;
+pub mod model;
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use rand::SeedableRng as _;
+use rand_distr::{Distribution as _, StandardNormal};
+use rand_pcg::Pcg64Mcg;
+use sha2::{Digest as _, Sha256};
+
+use super::runtime::{Runtime, RuntimeError, SessionOptions};
+use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
+use crate::text::Language;
+use dsp::Synthesiser;
+use g2p::{G2p, Phonemes, Tables, TablesError};
+use model::{AcousticModel, UnknownWordModel};
+
+/// Longest chunk in `char`s: eight seconds of speech, so that a line begins to sound soon and one run needs little memory.
+pub const MAX_CHARS: usize = 120;
+
+/// Speeds that the model was trained to follow.
+pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
+
+/// A loaded voice of this family.
+#[derive(Debug)]
+pub struct Hibari {
+    info: VoiceInfo,
+    model_hash: String,
+    g2p: G2p,
+    acoustic: AcousticModel,
+    unknown_words: UnknownWordModel,
+    synthesiser: Synthesiser,
+}
+
+impl Hibari {
+    /// Loads the voice `info` from `folder`. The dictionaries are kept compiled in `cache_folder`.
+    pub fn load(
+        runtime: Runtime,
+        info: VoiceInfo,
+        folder: &Path,
+        cache_folder: &Path,
+        options: &SessionOptions,
+    ) -> Result<Self, VoiceError> {
+        let model_paths = [folder.join("hibari.onnx"), folder.join("oov.onnx")];
+        let [acoustic_path, unknown_words_path] = &model_paths;
+        // The dictionaries and the hash are read beside the model, which takes longest and is mostly one thread's work.
+        let (acoustic, tables) = std::thread::scope(|scope| {
+            let tables = std::thread::Builder::new().name("voice-tables".to_owned()).spawn_scoped(scope, || {
+                let tables = Tables::open(folder, cache_folder).map_err(|error| damaged(error, &info.id))?;
+                let hash = model_hash(&model_paths, &tables).map_err(|error| damaged(error, &info.id))?;
+                Ok::<_, VoiceError>((tables, hash))
+            });
+            let acoustic = AcousticModel::load(runtime, acoustic_path, options);
+            (acoustic, tables.map(std::thread::ScopedJoinHandle::join))
+        });
+        let acoustic = acoustic.map_err(|error| VoiceError::of_voice(error, &info.id))?;
+        let (tables, model_hash) = match tables {
+            Ok(Ok(result)) => result?,
+            Ok(Err(_panic)) => return Err(VoiceError::Model("its dictionaries could not be read".to_owned())),
+            Err(error) => return Err(VoiceError::Model(format!("no thread to read its dictionaries: {error}"))),
+        };
+        let unknown_words = UnknownWordModel::new(runtime, unknown_words_path.clone());
+        let (g2p, synthesiser) = (G2p::new(tables), Synthesiser::default());
+        Ok(Self { info, model_hash, g2p, acoustic, unknown_words, synthesiser })
+    }
+
+    /// What the acoustic model is given for `spoken`.
+    fn read(&mut self, spoken: &str, cancel: &Cancel) -> Result<Phonemes, VoiceError> {
+        let Self { info, g2p, unknown_words, .. } = self;
+        let mut failure: Option<RuntimeError> = None;
+        let phonemes = g2p.phonemes(spoken, &mut |chars: &[i64]| match unknown_words.slots(chars, cancel) {
+            Ok(slots) => Some(slots),
+            Err(error) => {
+                failure.get_or_insert(error);
+                None
+            }
+        });
+        // A word that the network failed on would be left out in silence: the chunk fails instead.
+        failure.map_or(Ok(phonemes), |error| Err(VoiceError::of_voice(error, &info.id)))
+    }
+}
+
+impl Voice for Hibari {
+    fn info(&self) -> &VoiceInfo {
+        &self.info
+    }
+
+    fn model_hash(&self) -> &str {
+        &self.model_hash
+    }
+
+    fn provider(&self) -> &str {
+        self.acoustic.provider()
+    }
+
+    fn phonemes(&mut self, spoken: &str, _language: Language) -> Result<String, VoiceError> {
+        Ok(self.read(spoken, &Cancel::new())?.text())
+    }
+
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        let phonemes = self.read(request.spoken, cancel)?;
+        let speed = request.speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        let mut rng = Pcg64Mcg::seed_from_u64(request.seed);
+        let mut samples = Vec::new();
+        for utterance in &phonemes.utterances {
+            let spectrum = self.acoustic.spectrum(&utterance.ids, speed, cancel)?;
+            if cancel.is_cancelled() {
+                return Err(VoiceError::Cancelled);
+            }
+            // The model makes the silence at the end of a sentence itself: sentences follow each other directly.
+            samples.append(&mut self.synthesiser.samples(&spectrum, || StandardNormal.sample(&mut rng)));
+        }
+        Ok(Speech { samples, unspoken: phonemes.unspoken })
+    }
+
+    fn shrink(&mut self) {
+        if let Err(error) = self.acoustic.shrink() {
+            log::warn!("the memory of the last lines could not be given back: {error}");
+        }
+    }
+}
+
+/// A hash of everything that decides how the voice sounds: both networks and the sources of the dictionaries.
+///
+/// The files themselves are hashed, not their dates or sizes: it takes some 20 ms beside a load of 300 ms, and a file put in
+/// place by hand can never be taken for the one it replaced.
+fn model_hash(model_paths: &[PathBuf], tables: &Tables) -> Result<String, TablesError> {
+    let mut hash = Sha256::new();
+    for path in model_paths {
+        hash.update(std::fs::read(path).map_err(|source| TablesError::Read { path: path.clone(), source })?);
+    }
+    hash.update(tables.sources());
+    Ok(super::hex(&hash.finalize()))
+}
+
+fn damaged(error: TablesError, id: &str) -> VoiceError {
+    let (problem, path) = match error {
+        TablesError::Read { path, source } => (format!("a file cannot be read: {source}"), path),
+        TablesError::Damaged { path, problem } => (problem, path),
+    };
+    VoiceError::Damaged { id: id.to_owned(), problem, path: path.display().to_string() }
+}

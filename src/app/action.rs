@@ -1,0 +1,218 @@
+//! Everything a person can make the window do. Panels push actions; [`App::apply`](super::App::apply) is where they act.
+
+use std::path::PathBuf;
+
+use crate::export::Format;
+use crate::player::DeviceChoice;
+use crate::script::{Delivery, LineId, LineKind};
+use crate::settings::{Theme, UiLanguage};
+use crate::text::Language;
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    // The document as a file.
+    /// A new empty project (asks first when the present one is unsaved).
+    New,
+    /// Choose a project or script to open.
+    PickOpen,
+    /// Open this project or import this script.
+    Open(PathBuf),
+    /// Save to the project's file, or ask for one.
+    Save,
+    /// Choose where to save.
+    PickSaveAs,
+    /// Save to this file.
+    SaveTo(PathBuf),
+    /// Answer to "save the changes first?".
+    AnswerUnsaved(UnsavedAnswer),
+    /// Close the window (asks first when unsaved).
+    Quit,
+
+    // Lines.
+    /// The text of a line as typed.
+    SetText {
+        /// The line.
+        line: LineId,
+        /// Its whole new text.
+        text: String,
+    },
+    /// Enter: cut the line in two at this `char`.
+    Split {
+        /// The line.
+        line: LineId,
+        /// Where.
+        at_char: usize,
+    },
+    /// Backspace at the start: append the line to the one before.
+    MergeWithPrevious(LineId),
+    /// Delete at the end: append the next line to this one.
+    MergeWithNext(LineId),
+    /// An empty line after this one (at the end for `None`), selected.
+    InsertAfter(Option<LineId>),
+    /// Text of several lines pasted into a line at this `char`.
+    PasteLines {
+        /// The line.
+        line: LineId,
+        /// Where.
+        at_char: usize,
+        /// What; has at least one line break.
+        text: String,
+    },
+    /// Delete a line.
+    Delete(LineId),
+    /// Move a line up (negative) or down.
+    Move {
+        /// The line.
+        line: LineId,
+        /// By how many places.
+        by: i32,
+    },
+    /// Paragraph start on or off.
+    SetStartsParagraph(LineId, bool),
+    /// Narration or heading.
+    SetKind(LineId, LineKind),
+    /// Another voice for a line; `None` is the project's.
+    SetLineVoice(LineId, Option<String>),
+    /// Another language for a line; `None` goes by its letters.
+    SetLineLanguage(LineId, Option<Language>),
+    /// Undo.
+    Undo,
+    /// Redo.
+    Redo,
+
+    // The project.
+    /// Title.
+    SetTitle(String),
+    /// Voice of the lines that name none.
+    SetProjectVoice(String),
+    /// Speed, pauses, chunk length.
+    SetDelivery(Delivery),
+
+    // Looking around.
+    /// Select a line; its row opens and takes the keyboard.
+    Select(LineId),
+    /// Select the line before (-1) or after (+1).
+    SelectBy(i32),
+    /// Keep only lines that contain this in view; empty shows all.
+    Search(String),
+    /// Put the keyboard into the search field.
+    FocusSearch,
+    /// Show an inspector tab.
+    ShowTab(InspectorTab),
+    /// Show or hide the left panel.
+    ToggleLeft,
+    /// Show or hide the right panel.
+    ToggleRight,
+    /// Open a dialog.
+    ShowDialog(Dialog),
+    /// Close the dialog.
+    CloseDialog,
+    /// Put a notice away.
+    Dismiss(u64),
+
+    // Sound.
+    /// Hear one line.
+    PlayLine(LineId),
+    /// Hear from a line to the end.
+    PlayFrom(LineId),
+    /// Hear a chunk of a line.
+    PlayChunk(LineId, usize),
+    /// Space: pause, go on, or play from the selection.
+    TogglePlay,
+    /// Stop.
+    Stop,
+    /// Go to the line before and play on.
+    PlayPrevious,
+    /// Go to the next line and play on.
+    PlayNext,
+    /// Go to this place of a line, in seconds of its clip; plays on if it plays.
+    Seek(LineId, f64),
+    /// Choose the device.
+    SetDevice(DeviceChoice),
+    /// Volume, 0 to 1.
+    SetVolume(f32),
+
+    // Rendering.
+    /// Render a line (does nothing when it is ready).
+    Render(LineId),
+    /// Render every line that is not ready.
+    RenderAll,
+    /// Another take of a line: a new seed.
+    NewTake(LineId),
+    /// Stop rendering a line; it is pending again.
+    CancelRender(LineId),
+    /// Stop all rendering.
+    CancelAll,
+
+    // Export.
+    /// Choose the file to export to.
+    PickExport(Format),
+    /// Export as set in the export dialog.
+    Export(ExportSettings),
+    /// Stop the export; nothing is left behind.
+    CancelExport,
+
+    // Preferences.
+    /// Light, dark or the system's.
+    SetTheme(Theme),
+    /// Language of the interface.
+    SetUiLanguage(UiLanguage),
+    /// Scale of the interface on top of the display's own.
+    SetScale(f32),
+    /// Threads the model uses; `None` is one per physical core. Takes effect when the voice is loaded again.
+    SetThreads(Option<usize>),
+}
+
+/// Answers to "save the changes first?".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnsavedAnswer {
+    /// Save, then go on.
+    Save,
+    /// Go on without.
+    Discard,
+    /// Stay.
+    Stay,
+}
+
+/// Tabs of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InspectorTab {
+    /// The selected line.
+    #[default]
+    Line,
+    /// The project: title, delivery.
+    Project,
+}
+
+/// Dialogs; at most one is open.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// Export.
+    Export,
+    /// Preferences.
+    Settings,
+    /// Keyboard shortcuts.
+    Shortcuts,
+    /// "Save the changes first?", before the action inside.
+    Unsaved(Box<Action>),
+    /// Type the path of a file to open; where the system has no file dialog.
+    TypeOpenPath,
+    /// Type the path to save to; where the system has no file dialog.
+    TypeSavePath,
+}
+
+/// What the export dialog holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExportSettings {
+    /// Where.
+    pub path: PathBuf,
+    /// What.
+    pub format: Format,
+    /// Title tag.
+    pub title: String,
+    /// Artist tag.
+    pub artist: String,
+    /// Album tag.
+    pub album: String,
+}

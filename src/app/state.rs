@@ -1,0 +1,224 @@
+//! What the window shows: read by panels, changed only by [`App::apply`](super::App::apply) and
+//! [`App::on_event`](super::App::on_event).
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::action::{Dialog, ExportSettings, InspectorTab};
+use crate::player::DeviceInfo;
+use crate::script::{History, Line, LineId, Project};
+use crate::settings::Settings;
+use crate::studio::memory::Usage;
+use crate::studio::{LineRequest, Take};
+use crate::text::{Chunk, SpokenForm};
+use crate::voice::catalog::Listing;
+
+/// The whole visible state.
+pub struct State {
+    /// The document.
+    pub project: Project,
+    /// Undo and redo.
+    pub history: History,
+    /// The project's file.
+    pub path: Option<PathBuf>,
+    /// The selected line; its row is open.
+    pub selected: Option<LineId>,
+    /// Where the keyboard should go next; taken by the panel that obeys.
+    pub focus: Option<Focus>,
+    /// The row that should be scrolled into view; taken by the script panel.
+    pub scroll_to: Option<LineId>,
+    /// What is known about each line besides its text.
+    pub lines: HashMap<LineId, LineView>,
+    /// Playback.
+    pub transport: Transport,
+    /// Rendering.
+    pub queue: QueueView,
+    /// The export under way, or the last one's result.
+    pub export: ExportState,
+    /// The export dialog's fields.
+    pub export_draft: ExportSettings,
+    /// Memory, as last measured.
+    pub usage: Usage,
+    /// Voices.
+    pub voices: Vec<Listing>,
+    /// What runs the model: runtime, provider; empty until a voice is loaded.
+    pub provider: String,
+    /// Why no voice can be used at all (the runtime is missing, say), with the remedy.
+    pub engine_problem: Option<String>,
+    /// Sound devices, once listed.
+    pub devices: Vec<DeviceInfo>,
+    /// Messages, newest last.
+    pub notices: Vec<Notice>,
+    /// The open dialog.
+    pub dialog: Option<Dialog>,
+    /// The search field.
+    pub search: String,
+    /// The inspector's tab.
+    pub tab: InspectorTab,
+    /// Whether the left panel is open.
+    pub left_open: bool,
+    /// Whether the right panel is open.
+    pub right_open: bool,
+    /// Preferences.
+    pub settings: Settings,
+}
+
+impl State {
+    /// A state with an empty project.
+    pub fn new(settings: Settings, voices: Vec<Listing>) -> Self {
+        let project = Project::new();
+        let selected = project.lines().first().map(|line| line.id);
+        Self {
+            project,
+            history: History::default(),
+            path: None,
+            selected,
+            focus: selected.map(|line| Focus::Line(line, 0)),
+            scroll_to: None,
+            lines: HashMap::new(),
+            transport: Transport::default(),
+            queue: QueueView::default(),
+            export: ExportState::Idle,
+            export_draft: ExportSettings::default(),
+            usage: Usage::default(),
+            voices,
+            provider: String::new(),
+            engine_problem: None,
+            devices: Vec::new(),
+            notices: Vec::new(),
+            dialog: None,
+            search: String::new(),
+            tab: InspectorTab::Line,
+            left_open: true,
+            right_open: true,
+            settings,
+        }
+    }
+}
+
+/// Where the keyboard goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// Into a line's text at this `char`.
+    Line(LineId, usize),
+    /// Into the search field.
+    Search,
+}
+
+/// What a line's row shows besides its text.
+#[derive(Default)]
+pub struct LineView {
+    /// The line as it was when `form` and `chunks` were made.
+    pub analysed: Option<Line>,
+    /// What it says.
+    pub form: SpokenForm,
+    /// How it is cut.
+    pub chunks: Vec<Chunk>,
+    /// The latest take, perhaps of an older text.
+    pub take: Option<Arc<Take>>,
+    /// What `take` was rendered from.
+    pub take_of: Option<Box<LineRequest>>,
+    /// The request that failed last, and why; holds until the line changes or is tried again.
+    pub failed: Option<(Box<LineRequest>, String)>,
+    /// What is going on.
+    pub status: LineStatus,
+}
+
+/// State of a line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum LineStatus {
+    /// Never rendered.
+    #[default]
+    Pending,
+    /// Waiting in the queue: place (0 is next).
+    Queued(usize),
+    /// Being rendered: chunks done, chunks in all.
+    Rendering(usize, usize),
+    /// The take is what the text says.
+    Ready,
+    /// The take is of an older text, voice or delivery.
+    Stale,
+    /// Could not be rendered: why and what to do.
+    Failed(String),
+}
+
+/// Playback as shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transport {
+    /// Playing, paused, waiting for a render, or stopped.
+    pub state: TransportState,
+    /// The line that is heard.
+    pub line: Option<LineId>,
+    /// Place in that line's clip, seconds.
+    pub line_secs: f64,
+    /// Place on the project's timeline, seconds; unrendered lines count as estimated.
+    pub timeline_secs: f64,
+    /// Length of the project's timeline, seconds; unrendered lines count as estimated.
+    pub total_secs: f64,
+    /// True while some line's length in `total_secs` is an estimate.
+    pub total_is_estimate: bool,
+    /// Name of the device that plays.
+    pub device: String,
+}
+
+/// See [`Transport::state`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TransportState {
+    /// Nothing plays.
+    #[default]
+    Stopped,
+    /// Sound is heard.
+    Playing,
+    /// Paused.
+    Paused,
+    /// The next line is still being rendered.
+    Waiting,
+}
+
+/// Rendering as shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct QueueView {
+    /// Lines waiting or being rendered.
+    pub n_waiting: usize,
+    /// Estimated time until all of them are done, seconds, once a render has been measured.
+    pub secs_left: Option<f64>,
+    /// A voice is being loaded.
+    pub loading_voice: bool,
+}
+
+/// The export.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum ExportState {
+    /// None yet.
+    #[default]
+    Idle,
+    /// Under way: lines written, lines in all.
+    Running(usize, usize),
+    /// Done: where, how long in seconds, how many bytes.
+    Done(PathBuf, f64, u64),
+    /// Failed: why and what to do. Nothing was left behind.
+    Failed(String),
+}
+
+/// A message for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// For [`Action::Dismiss`](super::action::Action::Dismiss).
+    pub id: u64,
+    /// How bad.
+    pub level: Level,
+    /// What happened and what to do, in the interface's language where it is ours.
+    pub text: String,
+}
+
+/// How bad a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// For information.
+    Info,
+    /// Something needs attention.
+    Warning,
+    /// Something failed.
+    Error,
+}

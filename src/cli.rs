@@ -1,1 +1,0 @@
-//! The commands without a window.

@@ -1,0 +1,347 @@
+//! The arguments of every command, and their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::text::Language;
+
+/// Moksori, a desktop narration studio
+///
+/// Without a command the studio opens. The commands do the same work without a window: for batches, scripts and tests.
+#[derive(Debug, Parser)]
+#[command(
+    name = "moksori",
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  \
+        moksori story.moksori                     open a project in the studio\n  \
+        moksori narrate story.md -o story.mp3     render a script to a file\n  \
+        moksori say \"Hello there.\" -o hello.wav   render one line\n\n\
+        Exit status: 0 done, 2 wrong usage, 3 the input cannot be read, 4 the voice or runtime is missing or damaged,\n\
+        5 the output cannot be written, 6 a chunk could not be spoken, 130 interrupted.\n\
+        MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library."
+)]
+pub struct Arguments {
+    /// Project or script to open in the studio
+    #[arg(value_name = "PROJECT")]
+    pub project: Option<PathBuf>,
+    /// What to do instead of opening the studio
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do instead of opening the studio.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Render a script to a WAV or MP3 file
+    #[command(after_help = "Example:\n  moksori narrate story.md -o story.mp3 --title \"The lighthouse\"\n\n\
+        A blank line starts a new paragraph; a line break ends a sentence in .txt unless --join-lines; [pause 1.5s] is\n\
+        a silence of exactly that length; [voice ID] at the start of a paragraph changes the voice. An existing OUT is\n\
+        kept unless --force, and is only replaced once the new file is whole.")]
+    Narrate(Narrate),
+    /// Render one line of text to a WAV or MP3 file
+    #[command(after_help = "Example:\n  moksori say \"It costs $5 million.\" -o price.wav --speed 1.1")]
+    Say(Say),
+    /// Print what will be spoken, one output line per input line
+    #[command(after_help = "Example:\n  echo \"Dr. Smith paid $5.\" | moksori spoken")]
+    Spoken(Spoken),
+    /// Print how a text is cut into chunks, as JSON
+    #[command(after_help = "Example:\n  moksori chunks story.txt --max-chars 80\n\n\
+        Prints [{\"index\",\"text\",\"spoken\",\"source\":{\"start\",\"end\"}}]. The texts of all chunks joined are the\n\
+        input in NFC; source counts its characters.")]
+    Chunks(Chunks),
+    /// Print what the voice's model is given, one output line per input line
+    #[command(after_help = "Example:\n  echo \"Read the book.\" | moksori phonemes --voice heart")]
+    Phonemes(Phonemes),
+    /// List the voices
+    #[command(after_help = "Example:\n  moksori voices list --json")]
+    Voices(Voices),
+    /// Check the runtime, the voices, the sound devices, memory and folders
+    #[command(after_help = "Example:\n  moksori doctor --json")]
+    Doctor {
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play a WAV or MP3 file through the sound device chosen in the studio
+    #[command(after_help = "Example:\n  moksori play story.mp3")]
+    Play {
+        /// WAV or MP3 file
+        file: PathBuf,
+    },
+}
+
+/// Arguments of `narrate`.
+#[derive(Debug, Args)]
+pub struct Narrate {
+    /// Script: .txt, .md, .srt or .moksori; - is plain text from standard input
+    pub input: PathBuf,
+    /// In .txt, a line break does not end a sentence; only a blank line does
+    #[arg(long)]
+    pub join_lines: bool,
+    /// How to render.
+    #[command(flatten)]
+    pub render: Render,
+}
+
+/// Arguments of `say`.
+#[derive(Debug, Args)]
+pub struct Say {
+    /// What to say; - reads it from standard input
+    #[arg(allow_hyphen_values = true)]
+    pub text: String,
+    /// How to render.
+    #[command(flatten)]
+    pub render: Render,
+}
+
+/// Arguments of `spoken`.
+#[derive(Debug, Args)]
+pub struct Spoken {
+    /// Text, or a script (.srt and .moksori give one output line per line of the script); - is standard input
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// Language of the text; auto judges each line by its letters
+    #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
+    pub language: LanguageChoice,
+}
+
+/// Arguments of `chunks`.
+#[derive(Debug, Args)]
+pub struct Chunks {
+    /// Text or script; - is standard input
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// Language of the text; auto judges each line by its letters
+    #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
+    pub language: LanguageChoice,
+    /// Longest chunk in characters of spoken text
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = n_chars)]
+    pub max_chars: usize,
+}
+
+/// Arguments of `phonemes`.
+#[derive(Debug, Args)]
+pub struct Phonemes {
+    /// Text or script; - is standard input
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
+    /// Voice; `moksori voices list` shows the ids
+    #[arg(long, value_name = "ID")]
+    pub voice: Option<String>,
+}
+
+/// Arguments of `voices`.
+#[derive(Debug, Args)]
+pub struct Voices {
+    /// What to do; `list` if left out
+    #[command(subcommand)]
+    pub command: Option<VoicesCommand>,
+}
+
+/// What to do with the voices.
+#[derive(Debug, Subcommand)]
+pub enum VoicesCommand {
+    /// List the voices, installed or not
+    #[command(after_help = "Example:\n  moksori voices list --json")]
+    List {
+        /// Print a JSON list
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Options of `narrate` and `say`.
+#[derive(Debug, Args)]
+pub struct Render {
+    /// File to write; its ending, .wav or .mp3, says which format
+    #[arg(short = 'o', long = "output", value_name = "OUT")]
+    pub out: PathBuf,
+    /// Voice of the lines that name none; `moksori voices list` shows the ids
+    #[arg(long, value_name = "ID")]
+    pub voice: Option<String>,
+    /// Language of the script; auto judges each line by its letters
+    #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
+    pub language: LanguageChoice,
+    /// Speed; 1 is the voice's own, 2 twice as fast
+    #[arg(long, value_name = "X", value_parser = speed)]
+    pub speed: Option<f32>,
+    /// Seed of the voice's noise: the same script with the same seed gives the same file
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Longest chunk in characters of spoken text, if shorter than the voice's own limit
+    #[arg(long, value_name = "N", value_parser = n_chars)]
+    pub max_chars: Option<usize>,
+    /// Silence between two lines of a paragraph, seconds
+    #[arg(long, value_name = "SECS", value_parser = pause_secs)]
+    pub pause_line: Option<f64>,
+    /// Silence between two paragraphs, seconds
+    #[arg(long, value_name = "SECS", value_parser = pause_secs)]
+    pub pause_paragraph: Option<f64>,
+    /// Crossfade where a sentence had to be cut between two words, milliseconds [default: 50]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub crossfade_ms: Option<u32>,
+    /// Samples of a .wav file: 16-bit with dither, 24-bit, or 32-bit float [default: 16]
+    #[arg(long, value_enum, value_name = "BITS")]
+    pub wav_format: Option<WavFormat>,
+    /// Title tag of an .mp3 file
+    #[arg(long)]
+    pub title: Option<String>,
+    /// Artist tag of an .mp3 file
+    #[arg(long)]
+    pub artist: Option<String>,
+    /// Album tag of an .mp3 file
+    #[arg(long)]
+    pub album: Option<String>,
+    /// What runs the model
+    #[arg(long, value_enum, default_value_t)]
+    pub device: ComputeDevice,
+    /// Threads that the model uses [default: by the number of cores]
+    #[arg(long, value_name = "N", value_parser = n_threads)]
+    pub threads: Option<usize>,
+    /// Replace OUT if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Print a JSON object about what was made
+    #[arg(long)]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Values of `--language`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LanguageChoice {
+    /// Each line by its letters
+    #[default]
+    Auto,
+    /// Korean
+    Ko,
+    /// English
+    En,
+}
+
+impl LanguageChoice {
+    /// The language, if one is named.
+    pub const fn named(self) -> Option<Language> {
+        match self {
+            Self::Auto => None,
+            Self::Ko => Some(Language::Korean),
+            Self::En => Some(Language::English),
+        }
+    }
+}
+
+/// Values of `--wav-format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WavFormat {
+    /// 16-bit integers with dither
+    #[value(name = "16")]
+    Int16,
+    /// 24-bit integers
+    #[value(name = "24")]
+    Int24,
+    /// 32-bit float
+    Float,
+}
+
+/// Values of `--device`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ComputeDevice {
+    /// The fastest that works; in this version the CPU
+    #[default]
+    Auto,
+    /// The CPU
+    Cpu,
+}
+
+/// Longest pause that can be asked for, seconds: as long as a `[pause]` in a script.
+const MAX_PAUSE_SECS: f64 = 600.0;
+/// More threads than any machine that this program knows has cores.
+const MAX_THREADS: usize = 256;
+
+fn speed(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(speed) if speed.is_finite() && speed > 0.0 => Ok(speed),
+        _ => Err("give a number above 0, such as 0.9 or 1.2".to_owned()),
+    }
+}
+
+fn pause_secs(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(secs) if (0.0..=MAX_PAUSE_SECS).contains(&secs) => Ok(secs),
+        _ => Err(format!("give seconds from 0 to {MAX_PAUSE_SECS}, such as 0.5")),
+    }
+}
+
+fn n_chars(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("give a whole number of characters above 0, such as 80".to_owned()),
+    }
+}
+
+fn n_threads(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(n) if (1..=MAX_THREADS).contains(&n) => Ok(n),
+        _ => Err(format!("give a whole number from 1 to {MAX_THREADS}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, Parser as _};
+
+    use super::{Arguments, Command};
+
+    #[test]
+    fn the_arguments_are_consistent_and_every_command_shows_an_example() {
+        let mut command = Arguments::command();
+        command.clone().debug_assert();
+        for sub in command.get_subcommands_mut() {
+            let help = sub.render_long_help().to_string();
+            assert!(help.contains("Example:\n  "), "{}: {help}", sub.get_name());
+        }
+    }
+
+    #[test]
+    fn texts_that_look_like_options_can_be_said() {
+        let check = |arguments: &[&str], expect: &str| {
+            let all = ["moksori", "say"].iter().chain(arguments);
+            match Arguments::try_parse_from(all).map(|arguments| arguments.command) {
+                Ok(Some(Command::Say(say))) => assert_eq!(say.text, expect, "{arguments:?}"),
+                other => panic!("{arguments:?}: {other:?}"),
+            }
+        };
+        check(&["-5 degrees", "-o", "a.wav"], "-5 degrees");
+        check(&["-o", "a.wav", "-- he said"], "-- he said");
+        check(&["-o", "a.wav", "--", "--force"], "--force");
+        check(&["--force", "-o", "a.wav", "-"], "-");
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        let check = |option: &str, value: &str, expect: bool| {
+            let result = Arguments::try_parse_from(["moksori", "say", "x", "-o", "a.wav", option, value]);
+            assert_eq!(result.is_ok(), expect, "{option} {value}");
+        };
+        for (option, good, bad) in [
+            ("--speed", &["1", "0.75"][..], &["0", "-1", "NaN", "inf", "fast"][..]),
+            ("--max-chars", &["1", "500"], &["0", "-3", "1.5"]),
+            ("--pause-line", &["0", "1.25"], &["-1", "NaN", "601"]),
+            ("--pause-paragraph", &["0", "600"], &["inf", "a"]),
+            ("--crossfade-ms", &["0", "50"], &["-1", "1001", "2.5"]),
+            ("--threads", &["1", "64"], &["0", "257"]),
+            ("--seed", &["0", "18446744073709551615"], &["-1", "1.5"]),
+            ("--language", &["auto", "ko", "en"], &["fr", "korean"]),
+            ("--device", &["auto", "cpu"], &["cuda"]),
+            ("--wav-format", &["16", "24", "float"], &["32", "8"]),
+        ] {
+            good.iter().for_each(|value| check(option, value, true));
+            bad.iter().for_each(|value| check(option, value, false));
+        }
+    }
+}

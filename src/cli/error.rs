@@ -1,0 +1,161 @@
+//! Why a command failed, in words, and the exit status that says so to scripts.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::audio::decode::DecodeError;
+use crate::export::ExportError;
+use crate::script::format::FormatError;
+use crate::studio::RenderError;
+use crate::voice::VoiceError;
+use crate::voice::runtime::RuntimeError;
+
+/// Exit status: done.
+pub const DONE: u8 = 0;
+/// Exit status: wrong usage.
+pub const WRONG_USAGE: u8 = 2;
+/// Exit status: the input cannot be read.
+pub const UNREADABLE: u8 = 3;
+/// Exit status: the voice or the runtime is missing or damaged.
+pub const NO_VOICE: u8 = 4;
+/// Exit status: the output cannot be written.
+pub const UNWRITABLE: u8 = 5;
+/// Exit status: a chunk could not be spoken.
+pub const NOT_SPOKEN: u8 = 6;
+/// Exit status: interrupted.
+pub const INTERRUPTED: u8 = 130;
+
+/// Why a command failed. Whatever it is, an existing output file is untouched and no partial one is left.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The arguments do not go together; what to do is part of the message.
+    #[error("{0}")]
+    Usage(String),
+    /// The input is not there or cannot be read.
+    #[error("{}: {}", unreadable(source), path.display())]
+    Read {
+        /// What the system says.
+        source: io::Error,
+        /// The file; `-` is standard input.
+        path: PathBuf,
+    },
+    /// The input is no text.
+    #[error("this is not a text file; give a script that ends in .txt, .md, .srt or .moksori: {}", .0.display())]
+    NotText(PathBuf),
+    /// The input is no project.
+    #[error("{source}: {}", path.display())]
+    Project {
+        /// Why.
+        source: FormatError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// The input has nothing to speak.
+    #[error("there is nothing to speak in it; write some words first: {0}")]
+    Nothing(String),
+    /// A file cannot be played.
+    #[error("{source}: {}", path.display())]
+    Decode {
+        /// Why.
+        source: DecodeError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// The voice or the runtime.
+    #[error(transparent)]
+    Voice(#[from] VoiceError),
+    /// Lines that no voice can speak.
+    #[error("{place} cannot be spoken: {source}")]
+    Line {
+        /// Which line of which file.
+        place: String,
+        /// Why, and the way out.
+        source: VoiceError,
+    },
+    /// A line that failed while it was rendered.
+    #[error("{place} could not be spoken: {source}")]
+    Render {
+        /// Which line of which file.
+        place: String,
+        /// Why, and the way out.
+        source: RenderError,
+    },
+    /// The output file.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// Standard output.
+    #[error("standard output cannot be written ({0}); check where it goes")]
+    Stdout(io::Error),
+    /// Nothing can be heard.
+    #[error("nothing can be heard: {0}")]
+    NoDevice(String),
+    /// The window did not open; the message says why.
+    #[error("{0}")]
+    Window(String),
+    /// Stopped by the person.
+    #[error("interrupted")]
+    Interrupted,
+    /// Whoever read standard output has enough, as in `| head`. Nothing is wrong.
+    #[error("nobody reads standard output any more")]
+    ReaderGone,
+}
+
+impl CliError {
+    /// The process's exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::ReaderGone => DONE,
+            Self::Usage(_) => WRONG_USAGE,
+            Self::Read { .. } | Self::NotText(_) | Self::Project { .. } | Self::Nothing(_) | Self::Decode { .. } => {
+                UNREADABLE
+            }
+            Self::Voice(source) | Self::Line { source, .. } => of_voice(source),
+            Self::Render { source, .. } => match source {
+                RenderError::Voice(source) => of_voice(source),
+                RenderError::Panic(_) | RenderError::Audio(_) => NOT_SPOKEN,
+            },
+            Self::Export(_) | Self::Stdout(_) | Self::NoDevice(_) | Self::Window(_) => UNWRITABLE,
+            Self::Interrupted => INTERRUPTED,
+        }
+    }
+
+    /// The error for the input at `path`.
+    pub fn read(source: io::Error, path: &Path) -> Self {
+        Self::Read { source, path: path.to_owned() }
+    }
+
+    /// The error for the line at `place`; one that was cancelled is the person's interruption.
+    pub fn render(source: RenderError, place: String) -> Self {
+        match source {
+            RenderError::Voice(VoiceError::Cancelled | VoiceError::Runtime(RuntimeError::Cancelled)) => {
+                Self::Interrupted
+            }
+            source => Self::Render { place, source },
+        }
+    }
+}
+
+fn of_voice(error: &VoiceError) -> u8 {
+    match error {
+        VoiceError::Cancelled | VoiceError::Runtime(RuntimeError::Cancelled) => INTERRUPTED,
+        VoiceError::OutOfMemory
+        | VoiceError::Model(_)
+        | VoiceError::Runtime(RuntimeError::OutOfMemory | RuntimeError::Run(_)) => NOT_SPOKEN,
+        VoiceError::Runtime(_)
+        | VoiceError::Unknown { .. }
+        | VoiceError::NotInstalled { .. }
+        | VoiceError::Damaged { .. }
+        | VoiceError::NoVoiceForLanguage { .. } => NO_VOICE,
+    }
+}
+
+fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file; check the name and the folder".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "no permission to read it; change its permissions or choose another".to_owned()
+        }
+        io::ErrorKind::IsADirectory => "this is a folder; name a file in it".to_owned(),
+        _ => format!("it cannot be read ({error}); check the disk or choose another file"),
+    }
+}

@@ -1,0 +1,109 @@
+//! `spoken`, `chunks` and `phonemes`: what happens to a text on its way to the model.
+
+use super::CliError;
+use super::args::{Chunks, LanguageChoice, Phonemes, Spoken};
+use super::interrupt::Interrupt;
+use super::options::voice_for;
+use super::output::Output;
+use super::script::{self, TextLines, read_lines};
+use crate::paths::Paths;
+use crate::studio::render::{Voices, analyse};
+use crate::text::{Reading, Span, spoken_form};
+use crate::voice::VoiceError;
+use crate::voice::catalog::Catalog;
+
+/// Prints the spoken form, one output line per input line.
+pub fn spoken(args: &Spoken) -> Result<(), CliError> {
+    let _interrupt = Interrupt::watch(|| ());
+    let mut out = Output::new();
+    for line in read_lines(&args.input, args.language)?.lines {
+        out.line(spoken_form(&line.text, &Reading { language: line.language }).text())?;
+    }
+    out.finish()
+}
+
+/// A chunk as `chunks` prints it.
+#[derive(Debug, PartialEq, Eq, serde::Serialize)]
+struct ChunkRow {
+    index: usize,
+    text: String,
+    spoken: String,
+    source: Span,
+}
+
+/// Prints the chunks as JSON.
+pub fn chunks(args: &Chunks) -> Result<(), CliError> {
+    let _interrupt = Interrupt::watch(|| ());
+    let rows = chunk_rows(&read_lines(&args.input, args.language)?, args.max_chars);
+    let mut out = Output::new();
+    out.json(&rows)?;
+    out.finish()
+}
+
+/// The chunks of all lines. Each reaches to the start of the next, so that with the line breaks, which belong to no
+/// line, they tile the text.
+fn chunk_rows(input: &TextLines, max_chars: usize) -> Vec<ChunkRow> {
+    let text: Vec<char> = input.text.chars().collect();
+    let mut rows: Vec<ChunkRow> = Vec::new();
+    let mut line_start = 0;
+    for line in &input.lines {
+        let (_, chunks) = analyse(&line.text, line.language, max_chars);
+        rows.extend(chunks.into_iter().map(|chunk| ChunkRow {
+            index: 0,
+            text: String::new(),
+            spoken: chunk.spoken,
+            source: Span::new(line_start + chunk.source.start, line_start + chunk.source.end),
+        }));
+        line_start += line.text.chars().count() + 1;
+    }
+    let mut end = text.len();
+    for (index, row) in rows.iter_mut().enumerate().rev() {
+        let start = if index == 0 { 0 } else { row.source.start };
+        row.index = index;
+        row.source = Span::new(start, end);
+        row.text = text[start..end].iter().collect();
+        end = start;
+    }
+    rows
+}
+
+/// Prints what the model is given, one output line per input line.
+pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
+    let interrupt = Interrupt::watch(|| ());
+    let input = read_lines(&args.input, LanguageChoice::Auto)?;
+    interrupt.arm();
+    let catalog = Catalog::open(paths);
+    // Every line is looked at before the first is printed: half an answer is worse than none.
+    let mut cast = Vec::with_capacity(input.lines.len());
+    for (index, line) in input.lines.iter().enumerate() {
+        cast.push(if line.text.trim().is_empty() {
+            None
+        } else {
+            let named = args.voice.as_deref();
+            Some(voice_for(&catalog, named, &line.text, line.language).map_err(|source| match source {
+                VoiceError::NoVoiceForLanguage { .. } => CliError::Line {
+                    place: script::place(index + 1, &script::name_of(&args.input), &line.text),
+                    source,
+                },
+                source => source.into(),
+            })?)
+        });
+    }
+    let mut voices = Voices::new(Box::new(catalog));
+    let mut out = Output::new();
+    for (line, info) in input.lines.iter().zip(cast) {
+        let Some(info) = info else {
+            out.line("")?;
+            continue;
+        };
+        interrupt.check()?;
+        let voice = voices.get(&info.id)?;
+        let (_, chunks) = analyse(&line.text, line.language, info.max_chars);
+        let mut given = Vec::with_capacity(chunks.len());
+        for chunk in chunks.iter().filter(|chunk| !chunk.spoken.is_empty()) {
+            given.push(voice.phonemes(&chunk.spoken, line.language)?);
+        }
+        out.line(given.join(" "))?;
+    }
+    out.finish()
+}

@@ -1,0 +1,357 @@
+//! Sessions and runs.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ort::session::builder::GraphOptimizationLevel;
+use ort::session::{RunOptions, SessionInputValue};
+use ort::value::{Outlet, TensorElementType, ValueType};
+
+use super::{Runtime, RuntimeError};
+use crate::voice::Cancel;
+
+/// How a session runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionOptions {
+    /// Threads that share one operation; `None` for [`SessionOptions::default_intra_threads`].
+    pub intra_threads: Option<usize>,
+}
+
+impl SessionOptions {
+    /// Both cores of a two-core machine, all but one of a larger one.
+    ///
+    /// Two threads took 178 ms where one took 283 ms (`hibari`, 400 ids, two cores), so the second core is worth having
+    /// even though the window shares it; with more cores one is left to the window and the sound. Hyper-threads are not
+    /// counted: they share the arithmetic units that the model is bound by.
+    pub fn default_intra_threads() -> usize {
+        let allowed = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let n_cores = sysinfo::System::physical_core_count().unwrap_or(allowed).min(allowed).max(1);
+        if n_cores > 2 { n_cores - 1 } else { n_cores }
+    }
+}
+
+/// The kinds of numbers that our models take and give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementType {
+    /// 32-bit floating point.
+    F32,
+    /// 64-bit integers.
+    I64,
+}
+
+/// An input or output of a model, as a family expects it or as the file declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its numbers; `None` for a kind that we do not use.
+    pub element: Option<ElementType>,
+    /// Number of dimensions.
+    pub rank: usize,
+}
+
+impl<'a> Port<'a> {
+    /// A port with `rank` dimensions of `element`s.
+    pub const fn new(name: &'a str, element: ElementType, rank: usize) -> Self {
+        Self { name, element: Some(element), rank }
+    }
+
+    fn of(outlet: &'a Outlet) -> Self {
+        let (element, rank) = match outlet.dtype() {
+            ValueType::Tensor { ty: TensorElementType::Float32, shape, .. } => (Some(ElementType::F32), shape.len()),
+            ValueType::Tensor { ty: TensorElementType::Int64, shape, .. } => (Some(ElementType::I64), shape.len()),
+            ValueType::Tensor { shape, .. } => (None, shape.len()),
+            _ => (None, 0),
+        };
+        Self { name: outlet.name(), element, rank }
+    }
+}
+
+impl fmt::Display for Port<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let element = match self.element {
+            Some(ElementType::F32) => "f32",
+            Some(ElementType::I64) => "i64",
+            None => "other",
+        };
+        write!(f, "{} ({element}, {} dimensions)", self.name, self.rank)
+    }
+}
+
+/// Numbers with a shape, row-major.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tensor {
+    /// 32-bit floating point.
+    F32 {
+        /// Length of each dimension.
+        shape: Vec<usize>,
+        /// As many numbers as the product of the shape.
+        data: Vec<f32>,
+    },
+    /// 64-bit integers.
+    I64 {
+        /// Length of each dimension.
+        shape: Vec<usize>,
+        /// As many numbers as the product of the shape.
+        data: Vec<i64>,
+    },
+}
+
+impl Tensor {
+    /// The shape and the numbers of a floating-point tensor.
+    pub fn into_f32(self) -> Option<(Vec<usize>, Vec<f32>)> {
+        match self {
+            Self::F32 { shape, data } => Some((shape, data)),
+            Self::I64 { .. } => None,
+        }
+    }
+
+    /// The shape and the numbers of an integer tensor.
+    pub fn into_i64(self) -> Option<(Vec<usize>, Vec<i64>)> {
+        match self {
+            Self::I64 { shape, data } => Some((shape, data)),
+            Self::F32 { .. } => None,
+        }
+    }
+}
+
+/// A loaded model.
+#[derive(Debug)]
+pub struct Session {
+    inner: ort::session::Session,
+    path: PathBuf,
+    shrink_after_run: bool,
+}
+
+impl Session {
+    /// Loads the model file at `path`: about 0.3 s for 8 MB.
+    pub fn load(runtime: Runtime, path: &Path, options: &SessionOptions) -> Result<Self, RuntimeError> {
+        let threads = options.intra_threads.unwrap_or_else(SessionOptions::default_intra_threads).max(1);
+        let load = || -> ort::Result<ort::session::Session> {
+            let mut builder = ort::session::Session::builder(runtime.environment())?
+                .with_optimization_level(GraphOptimizationLevel::All)?
+                .with_intra_threads(threads)?
+                // Our graphs are chains: there is nothing to run beside anything else.
+                .with_inter_threads(1)?
+                .with_parallel_execution(false)?
+                // Waiting threads that spin gain nothing in the best case and cost up to 85 % more CPU; measured.
+                .with_intra_op_spinning(false)?
+                // The pattern is kept per input length, and every sentence has another one: memory would only grow.
+                .with_memory_pattern(false)?
+                // The arena nearly halves the peak (334 against 562 MB on a larger model) and can be shrunk: `shrink`.
+                .with_execution_providers([ort::ep::CPU::default()
+                    .with_arena_allocator(true)
+                    .build()
+                    .error_on_failure()])?;
+            builder.commit_from_file(path)
+        };
+        let inner = load().map_err(|error| {
+            if is_out_of_memory(error.message()) {
+                RuntimeError::OutOfMemory
+            } else {
+                RuntimeError::BadModel { problem: load_problem(&error), path: path.display().to_string() }
+            }
+        })?;
+        Ok(Self { inner, path: path.to_owned(), shrink_after_run: false })
+    }
+
+    /// The inputs that the model declares.
+    pub fn inputs(&self) -> Vec<Port<'_>> {
+        self.inner.inputs().iter().map(Port::of).collect()
+    }
+
+    /// The outputs that the model declares.
+    pub fn outputs(&self) -> Vec<Port<'_>> {
+        self.inner.outputs().iter().map(Port::of).collect()
+    }
+
+    /// Checks that the model takes exactly `inputs` and gives at least `outputs`, in any order.
+    pub fn expect_signature(&self, inputs: &[Port<'_>], outputs: &[Port<'_>]) -> Result<(), RuntimeError> {
+        signature_problem(&self.inputs(), &self.outputs(), inputs, outputs)
+            .map_or(Ok(()), |problem| Err(RuntimeError::BadModel { problem, path: self.path.display().to_string() }))
+    }
+
+    /// The name of the execution provider that runs the model. There is one today.
+    pub fn provider(&self) -> &'static str {
+        "CPU"
+    }
+
+    /// Asks for the memory that runs keep for the next one to be given back at the end of the next run.
+    pub fn shrink_after_next_run(&mut self) {
+        self.shrink_after_run = true;
+    }
+
+    /// Runs the model and returns the named outputs, in that order.
+    ///
+    /// Stops between two operations of the graph (0.3 to 50 ms) when `cancel` is cancelled.
+    pub fn run(
+        &mut self,
+        inputs: Vec<(&str, Tensor)>,
+        outputs: &[&str],
+        cancel: &Cancel,
+    ) -> Result<Vec<Tensor>, RuntimeError> {
+        let inputs = inputs
+            .into_iter()
+            .map(|(name, tensor)| Ok((name.to_owned(), value_of(tensor)?)))
+            .collect::<ort::Result<Vec<_>>>()
+            .map_err(|error| run_error(&error, cancel))?;
+        // New for every run: the terminate flag is sticky.
+        let mut options = RunOptions::new().map_err(|error| run_error(&error, cancel))?;
+        if std::mem::take(&mut self.shrink_after_run) {
+            options.set("memory.enable_memory_arena_shrinkage", "cpu:0").map_err(|error| run_error(&error, cancel))?;
+        }
+        let options = Arc::new(options);
+        let to_terminate = Arc::clone(&options);
+        let terminate = move || {
+            if let Err(error) = to_terminate.terminate() {
+                log::warn!("the running model could not be told to stop: {error}");
+            }
+        };
+        let inner = &mut self.inner;
+        cancel.with_hook(terminate, || {
+            // Nothing to stop yet, and the flag is not looked at before the first operation.
+            if cancel.is_cancelled() {
+                return Err(RuntimeError::Cancelled);
+            }
+            let results = inner.run_with_options(inputs, &*options).map_err(|error| run_error(&error, cancel))?;
+            outputs
+                .iter()
+                .map(|&name| {
+                    let value = results.get(name).ok_or_else(|| RuntimeError::Run(format!("no output “{name}”")))?;
+                    tensor_of(value).map_err(|error| run_error(&error, cancel))
+                })
+                .collect()
+        })
+    }
+}
+
+fn value_of(tensor: Tensor) -> ort::Result<SessionInputValue<'static>> {
+    Ok(match tensor {
+        Tensor::F32 { shape, data } => ort::value::Tensor::from_array((shape, data))?.into(),
+        Tensor::I64 { shape, data } => ort::value::Tensor::from_array((shape, data))?.into(),
+    })
+}
+
+fn tensor_of(value: &ort::value::DynValue) -> ort::Result<Tensor> {
+    let lengths = |shape: &ort::value::Shape| shape.iter().map(|&length| length.max(0) as usize).collect();
+    if value.dtype().tensor_type() == Some(TensorElementType::Int64) {
+        let (shape, data) = value.try_extract_tensor::<i64>()?;
+        Ok(Tensor::I64 { shape: lengths(shape), data: data.to_vec() })
+    } else {
+        let (shape, data) = value.try_extract_tensor::<f32>()?;
+        Ok(Tensor::F32 { shape: lengths(shape), data: data.to_vec() })
+    }
+}
+
+/// What differs between what the model `has` and what we `want`; `None` if nothing.
+fn signature_problem(
+    has_inputs: &[Port<'_>],
+    has_outputs: &[Port<'_>],
+    inputs: &[Port<'_>],
+    outputs: &[Port<'_>],
+) -> Option<String> {
+    let missing = |kind: &str, has: &[Port<'_>], wanted: &[Port<'_>]| {
+        wanted.iter().find(|&port| !has.contains(port)).map(|port| {
+            match has.iter().find(|other| other.name == port.name) {
+                Some(other) => format!("its {kind} is {other} and should be {port}"),
+                None => format!("it has no {kind} {port}"),
+            }
+        })
+    };
+    missing("input", has_inputs, inputs).or_else(|| missing("output", has_outputs, outputs)).or_else(|| {
+        has_inputs
+            .iter()
+            .find(|port| !inputs.iter().any(|wanted| wanted.name == port.name))
+            .map(|port| format!("it wants an input {port} that this family does not have"))
+    })
+}
+
+fn load_problem(error: &ort::Error) -> String {
+    use ort::ErrorCode;
+    match error.code() {
+        ErrorCode::NoSuchFile => "there is no such file".to_owned(),
+        ErrorCode::InvalidProtobuf => "it is cut short or not a model".to_owned(),
+        _ => error.message().to_owned(),
+    }
+}
+
+/// Sorts what a run says into the errors that something can be done about.
+fn run_error(error: &ort::Error, cancel: &Cancel) -> RuntimeError {
+    // There is no code for “terminated”, only the message; whatever else is said after a request to stop, it stopped.
+    if cancel.is_cancelled() || error.message().contains("terminate flag") {
+        RuntimeError::Cancelled
+    } else if is_out_of_memory(error.message()) {
+        RuntimeError::OutOfMemory
+    } else {
+        RuntimeError::Run(error.message().to_owned())
+    }
+}
+
+/// Whether a message of the runtime says that memory ran out: it has no error code for that.
+fn is_out_of_memory(message: &str) -> bool {
+    // Arena at its limit; arena refused by the system; no arena; CUDA; DirectX (in words, then E_OUTOFMEMORY).
+    const SIGNS: [&str; 8] = [
+        "bfc_arena",
+        "available memory of",
+        "failed to allocate memory",
+        "bad_alloc",
+        "out of memory",
+        "cuda_error_out_of_memory",
+        "not enough memory",
+        "8007000e",
+    ];
+    let message = message.to_lowercase();
+    SIGNS.iter().any(|sign| message.contains(sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ElementType, Port, SessionOptions, is_out_of_memory, signature_problem};
+
+    #[test]
+    fn out_of_memory_is_told_from_other_failures_by_its_words() {
+        for (message, expect) in [
+            (
+                "/core/framework/bfc_arena.cc:376 Available memory of 4096 is smaller than requested bytes of 98304",
+                true,
+            ),
+            ("Failed to allocate memory for requested buffer of size 1179648", true),
+            ("Non-zero status code returned while running Conv node. std::bad_alloc", true),
+            ("CUDA failure 2: out of memory ; GPU=0", true),
+            ("Exception: 8007000E Not enough memory resources are available to complete this operation.", true),
+            ("Non-zero status code returned while running Gather node: idx=500 must be within [0,177]", false),
+            ("Exiting due to terminate flag being set to true.", false),
+        ] {
+            assert_eq!(is_out_of_memory(message), expect, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_signature_that_does_not_fit_is_named() {
+        let ids = Port::new("ids", ElementType::I64, 2);
+        let speed = Port::new("speed", ElementType::F32, 1);
+        let wave = Port::new("wave", ElementType::F32, 2);
+        let has = [ids.clone(), speed.clone()];
+        for (inputs, outputs, expect) in [
+            (vec![speed.clone(), ids.clone()], vec![wave.clone()], None),
+            (vec![ids.clone(), Port::new("speed", ElementType::F32, 2)], vec![], Some("speed (f32, 1 dimensions)")),
+            (vec![ids.clone(), Port::new("style", ElementType::F32, 2)], vec![], Some("no input style")),
+            (vec![ids], vec![], Some("wants an input speed")),
+            (vec![], vec![Port::new("wave", ElementType::I64, 2)], Some("its output is wave (f32")),
+        ] {
+            let problem = signature_problem(&has, std::slice::from_ref(&wave), &inputs, &outputs);
+            match expect {
+                None => assert_eq!(problem, None),
+                Some(part) => assert!(problem.as_deref().is_some_and(|text| text.contains(part)), "{problem:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn threads_fit_the_machine() {
+        let n_threads = SessionOptions::default_intra_threads();
+        assert!(n_threads >= 1);
+        assert!(n_threads <= std::thread::available_parallelism().expect("known").get());
+    }
+}
