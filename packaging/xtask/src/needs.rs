@@ -77,6 +77,16 @@ pub const APT: &[Need] = &[
     // Exports are decoded and measured by programs that are not ours.
     Need { packages: &["ffmpeg"], purpose: Purpose::Test, required: false, sign: Sign::Command("ffprobe") },
     Need { packages: &["mpg123"], purpose: Purpose::Test, required: false, sign: Sign::Command("mpg123") },
+    // The player is heard on a sound server without hardware. A PipeWire desktop keeps its own server: the two get in
+    // each other's way, and the test is skipped there.
+    Need {
+        packages: &["pulseaudio", "pipewire-pulse", "pipewire-audio"],
+        purpose: Purpose::Test,
+        required: false,
+        sign: Sign::Package,
+    },
+    Need { packages: &["pulseaudio-utils"], purpose: Purpose::Test, required: false, sign: Sign::Command("parec") },
+    Need { packages: &["libasound2-plugins"], purpose: Purpose::Test, required: false, sign: Sign::Package },
 ];
 
 /// Facts about this machine that decide which needs are met.
@@ -201,7 +211,7 @@ mod tests {
         }
     }
 
-    const EVERY_COMMAND: &[&str] = &["cc", "make", "pkg-config", "ffprobe", "mpg123"];
+    const EVERY_COMMAND: &[&str] = &["cc", "make", "pkg-config", "ffprobe", "mpg123", "parec"];
 
     fn all_packages() -> HashSet<String> {
         APT.iter().flat_map(|need| need.packages).map(|&package| package.to_owned()).collect()
@@ -240,6 +250,16 @@ mod tests {
             &Fake { commands: EVERY_COMMAND, korean_font: false },
             &["fonts-noto-cjk"],
         );
+    }
+
+    #[test]
+    fn a_desktop_keeps_its_sound_server() {
+        let mut packages = all_packages();
+        packages.remove("pulseaudio");
+        check(Purpose::Test, &packages, &Fake { commands: EVERY_COMMAND, korean_font: true }, &[]);
+        packages.remove("pipewire-pulse");
+        packages.remove("pipewire-audio");
+        check(Purpose::Test, &packages, &Fake { commands: EVERY_COMMAND, korean_font: true }, &["pulseaudio"]);
     }
 
     #[test]

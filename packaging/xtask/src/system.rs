@@ -234,7 +234,8 @@ impl Apt {
     }
 
     fn install(&self, packages: &[&str]) -> bool {
-        let mut args = vec!["install", "-y", "--no-install-recommends"];
+        // Nothing that somebody has installed is taken away for this.
+        let mut args = vec!["install", "-y", "--no-install-recommends", "--no-remove"];
         args.extend_from_slice(packages);
         self.run(&args)
     }
