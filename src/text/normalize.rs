@@ -8,6 +8,13 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::tokens::{Pieces, Token, tokenise};
 use super::{Language, SpokenForm, english, markup};
 
+/// The names that [`super::Origin::Rule`] can have.
+pub const RULES: &[&str] = &[
+    "abbreviation", "acronym", "capitals", "code", "dash", "date", "decade", "fraction", "initials", "math", "money", "number",
+    "ordinal", "phone", "range", "ratio", "roman", "state", "street", "symbol", "time", "title", "typography", "unit", "version",
+    "web", "year",
+];
+
 /// How a line is to be read.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {

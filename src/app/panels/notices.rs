@@ -47,17 +47,19 @@ fn strip_ui(ui: &mut Ui, level: Level, text: &str, texts: &Texts, closes: bool) 
     let frame = Frame::new().fill(fill).inner_margin(Margin { left: 14, right: 8, top: 6, bottom: 6 });
     let response = frame
         .show(ui, |ui| {
-            ui.set_min_width(ui.available_width());
-            ui.set_min_height(30.0);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let width = ui.available_width();
+            ui.set_min_width(width);
+            ui.horizontal(|ui| {
+                let (rect, _) = ui.allocate_exact_size(vec2(18.0, 28.0), egui::Sense::hover());
+                icons::paint(ui.painter(), rect.center(), icon, 16.0, ink);
+                let text_width = width - 18.0 - 28.0 - 3.0 * ui.spacing().item_spacing.x;
+                ui.allocate_ui_with_layout(vec2(text_width, 28.0), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(text_width);
+                    ui.add(egui::Label::new(text).wrap().selectable(true));
+                });
                 if closes && ui.add(IconButton::new(Icon::X, &texts.get("dismiss"), "")).clicked() {
                     closed = true;
                 }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), egui::Sense::hover());
-                    icons::paint(ui.painter(), rect.center(), icon, 16.0, ink);
-                    ui.add(egui::Label::new(text).wrap().selectable(true));
-                });
             });
         })
         .response;

@@ -212,11 +212,16 @@ const fn is_opener(c: char) -> bool {
     matches!(c, '"' | '\'' | '(' | '[' | '{' | '“' | '‘' | '«' | '‹' | '「' | '『' | '（' | '【' | '《' | '〈' | '¿' | '¡')
 }
 
-/// Whether a sentence ended although no white space follows: full-width marks, and Korean that is written without it.
+/// A letter of a script without capitals: Hangul, kana, Han.
+fn is_caseless(c: char) -> bool {
+    c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase()
+}
+
+/// Whether a sentence ended although no white space follows: full-width marks, and scripts that are often written so.
 fn ends_without_space(mark: char, word: &str, next: char) -> bool {
     match mark {
         '。' | '！' | '？' | '｡' | '‼' | '⁇' | '⁈' | '⁉' | '।' => true,
-        '.' | '!' | '?' => word.chars().next_back().is_some_and(is_hangul) && is_hangul(next),
+        '.' | '!' | '?' => word.chars().next_back().is_some_and(is_caseless) && is_caseless(next),
         _ => false,
     }
 }

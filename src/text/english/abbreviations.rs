@@ -208,6 +208,9 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let next = text.str(i + 3);
+    if let Some(direction) = direction(text, i) {
+        return claim(3, format!("{direction} "), "street");
+    }
     let next_is_initial = next.chars().count() == 1 && is_capitalised(next) && text.is_mark(i + 4, '.') && letter != "I";
     let before = text.word_before(i);
     let is_noun_before = ["plan", "vitamin", "type", "grade", "option", "class", "section", "part", "group", "team", "point", "hepatitis", "appendix", "exhibit", "side"]
@@ -215,6 +218,20 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_initial = next_is_initial
         || is_name_at(text, i + 2) && !tables::SENTENCE_STARTERS.contains(&next) && !is_noun_before && !(letter == "I" && !is_capitalised(before));
     is_initial.then(|| claim(3, format!("{letter} "), "initials")).flatten()
+}
+
+/// `W. 4th St.`, `123 N. Main St.`
+fn direction(text: &Text<'_>, i: usize) -> Option<&'static str> {
+    let name = match text.str(i) {
+        "N" => "North",
+        "S" => "South",
+        "E" => "East",
+        "W" => "West",
+        _ => return None,
+    };
+    let is_numbered_street = text.is(i + 3, Kind::Digits) && matches!(text.str(i + 4), "st" | "nd" | "rd" | "th");
+    let follows_number = i >= 2 && text.is_gap(i - 1) && text.is(i - 2, Kind::Digits) && is_capitalised(text.str(i + 3));
+    (is_numbered_street || follows_number).then_some(name)
 }
 
 /// `Dr. Smith` and `Elm Dr.`, `St. Louis` and `Main St.`, `Mr. Jones`.
@@ -234,7 +251,8 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
     };
     let title = ambiguous.or_else(|| tables::lookup(TITLES, word));
     let street = tables::lookup(STREETS, word);
-    let follows_name = is_capitalised(text.word_before(i)) && text.before(i).is_some_and(|token| token.kind == Kind::Space)
+    let follows_ordinal = text.word_index_before(i).is_some_and(|k| text.is(k.wrapping_sub(1), Kind::Digits));
+    let follows_name = (is_capitalised(text.word_before(i)) || follows_ordinal) && text.before(i).is_some_and(|token| token.kind == Kind::Space)
         && !matches!(text.word_before(i), "The" | "And" | "In" | "At" | "By" | "To" | "Dear" | "But" | "For" | "With" | "From" | "When" | "If");
     let is_street = street.is_some() && follows_name && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(&next) || is_address(text, i))
         && (has_dot || ambiguous.is_none() || !name_follows);
@@ -289,6 +307,11 @@ fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
     let after = i + 1 + usize::from(has_dot);
     let number = text.skip_gap(after);
     let has_sign = text.is_mark(number, '#');
+    // "Eq. (3)"
+    if has_dot && text.is_mark(number, '(') && text.is(number + 1, Kind::Digits) && word.chars().count() > 1 {
+        let spoken = if is_capitalised(text.str(i)) { capitalise(one) } else { one.to_owned() };
+        return claim(number - i, format!("{spoken} "), "abbreviation");
+    }
     let is_digit = text.is(number + usize::from(has_sign), Kind::Digits);
     let is_roman = !(word == "no" && text.str(number) == "I") && super::roman::page_number(text.str(number)) && text.is(number, Kind::Word) && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
     // "No 5" is a number, "v 5" is not; a single letter needs its dot.
@@ -302,7 +325,7 @@ fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
     let end = number + 1;
     let is_range = is_digit && text.is_any_mark(end, &['-', '–']) && text.is(end + 1, Kind::Digits);
     let spoken = if is_range { many } else { one };
-    let spoken = if is_capitalised(text.str(i)) && i == 0 { capitalise(spoken) } else { spoken.to_owned() };
+    let spoken = if is_capitalised(text.str(i)) { capitalise(spoken) } else { spoken.to_owned() };
     claim(number + usize::from(has_sign) - i, format!("{spoken} "), "abbreviation")
 }
 

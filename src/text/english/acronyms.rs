@@ -158,6 +158,10 @@ pub(super) fn capitals(text: &Text<'_>, i: usize) -> Option<Claim> {
     if !is_all_caps(word) || word.chars().any(|c| !c.is_ascii_uppercase()) {
         return None;
     }
+    let is_constant = text.is_mark(i + 1, '_') || text.is_mark(i.wrapping_sub(1), '_');
+    if is_constant && word.chars().count() >= 3 && is_pronounceable(word) {
+        return claim(1, word.to_lowercase(), "capitals");
+    }
     let is_shouted = text.is_shouted.get(i).copied().unwrap_or(false);
     match reading(word, is_shouted) {
         Capitals::Spelled => claim(1, spelled(word), "acronym"),

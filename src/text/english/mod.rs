@@ -53,6 +53,7 @@ const WORD_RULES: &[Rule] = &[
     acronyms::state,
     numbers::version,
     symbols::iso_time_mark,
+    symbols::by_sign,
     acronyms::capitals,
     acronyms::camel_case,
 ];
@@ -184,7 +185,7 @@ impl<'a> Text<'a> {
     fn is_tail_of_code(&self, i: usize) -> bool {
         let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
         match self.kind(k) {
-            Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_free_left(i - 1),
+            Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_glued_left(k),
             Some(Kind::Digits) => self.before(k).is_some_and(|token| token.kind == Kind::Word),
             _ => false,
         }

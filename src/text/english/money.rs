@@ -141,7 +141,10 @@ fn money(text: &Text<'_>, start: usize, k: usize, currency: Currency) -> Option<
                 let second_scale = second_scale.map_or(String::new(), |(scale, _)| format!(" {scale}"));
                 format!("{} {scale} to {}{second_scale} {}", number.words(), second.words(), currency.plural)
             }
-            None => format!("{} {scale} {}", number.words(), currency.plural),
+            None => {
+                let is_adjective = text.is_mark(k - n, '-') && text.is_gap(k) && !text.word_after(k).is_empty();
+                format!("{} {scale} {}", number.words(), if is_adjective { currency.singular } else { currency.plural })
+            }
         });
     }
     let mut spoken = spoken.unwrap_or_else(|| words(&number, currency, is_adjective(text, k)));

@@ -185,6 +185,9 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
     if matches!(text.str(end), "x" | "X" | "×") && !is_variable && !text.is_glued_right(end + 1) && !text.is(text.skip_gap(end + 1), Kind::Digits) {
         return claim(first.n_tokens + 1, format!("{} times", first.words()), "number");
     }
+    if first.whole == "0" && first.fraction.is_empty() {
+        return None;
+    }
     let (mut spoken, mut k, mut factors) = (first.words(), end, 1);
     let mut is_dimension = false;
     while let Some((next, number, by)) = next_factor(text, k) {

@@ -20,8 +20,11 @@ pub(super) fn named_words(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_mark(i + 1, '#') && word.chars().count() == 1 && super::is_capitalised(word) && is_free(i + 2) {
         return claim(2, format!("{word} sharp"), "symbol");
     }
-    if text.is_mark(i + 1, '/') && !text.is_mark(i + 2, '/') {
-        return with_stroke(text, i, &lower);
+    if text.is_mark(i + 1, '/')
+        && !text.is_mark(i + 2, '/')
+        && let Some(found) = with_stroke(text, i, &lower)
+    {
+        return Some(found);
     }
     match lower.as_str() {
         "aka" => return claim(1, "also known as", "abbreviation"),
@@ -42,6 +45,7 @@ fn with_stroke(text: &Text<'_>, i: usize, lower: &str) -> Option<Claim> {
     let is_word = text.is(i + 2, Kind::Word);
     let spoken = match (lower, next.as_str()) {
         ("w", "o") if is_free => "without",
+        ("w", "out") if is_free => "without",
         ("w", "e") if is_free => "whatever",
         ("b", "c") if is_free => "because",
         ("c", "o") if is_free => "care of",
@@ -50,6 +54,14 @@ fn with_stroke(text: &Text<'_>, i: usize, lower: &str) -> Option<Claim> {
         _ => return None,
     };
     claim(3, spoken, "abbreviation")
+}
+
+/// `10ft x 12ft`: by, between two measures.
+pub(super) fn by_sign(text: &Text<'_>, i: usize) -> Option<Claim> {
+    let is_sign = matches!(text.str(i), "x" | "X") && text.is(text.skip_gap(i + 1), Kind::Digits);
+    let before = i.checked_sub(1).map(|k| if text.is_gap(k) { k } else { i })?;
+    let is_measure = ends_in_measure(text, before) || text.is_any_mark(before.wrapping_sub(1), &['"', '\'', '″', '′']);
+    (is_sign && is_measure).then(|| claim(1, "by", "math")).flatten()
 }
 
 /// The name of a Greek letter that stands alone, as signs in science do.
@@ -212,6 +224,10 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
         let is_range = matches!((left, right), ("A", "Z")) || sign == '–' || is_period(left);
         return claim(1, if is_range { " to " } else { " " }, "range");
     }
+    let is_scaled = matches!(left, "M" | "B" | "K" | "T" | "C" | "F") && i >= 2 && (is_digits(i - 2) || text.is_mark(i - 2, '°'));
+    if is_scaled && is_digits(i + 1) {
+        return claim(1, " to ", "range");
+    }
     if text.is_tail_of_code(i + 1) && is_digits(i + 1) {
         return claim(1, " ", "dash");
     }
@@ -266,7 +282,7 @@ pub(super) fn operator(text: &Text<'_>, i: usize) -> Option<Claim> {
     let has_left = i > 0 && (text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.kind, Kind::Space) || matches!(token.first(), ')' | '²' | '³' | '%' | '∞' | '°'))) ;
     let is_between = has_left && has_right;
     let spoken = match sign {
-        '=' if is_between => " equals ",
+        '=' if has_left && i + 1 < text.len() => " equals ",
         '+' if is_between => " plus ",
         '+' if text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '%' | '+')) => " plus",
         '×' | '⋅' => " times ",

@@ -332,7 +332,8 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
     if is_spaced && entry.use_when == Use::Glued {
         // "5 in." and "5 in x 3 in" are inches, "5 in the morning" is not.
         let next = text.str(text.skip_gap(k));
-        let is_inches = entry.symbol == "in" && (text.is_mark(k, '.') || matches!(next, "x" | "×"));
+        let follows_feet = at >= 4 && matches!(text.str(at - 4), "ft" | "feet" | "foot");
+        let is_inches = entry.symbol == "in" && (follows_feet || k >= text.len() || text.is_mark(k, '.') || matches!(next, "x" | "×"));
         if !is_inches {
             return None;
         }

@@ -23,8 +23,11 @@ static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"^[
 
 /// `https://example.com/a`, `me@example.com`, `example.com`, `README.md`.
 pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let is_inside = text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '.' | '@' | '/' | '-' | '_' | ':')) && !text.is_free_left(i);
-    if is_inside {
+    // Only where a run without spaces begins, so that each run is looked at once.
+    let begins = text.before(i).is_none_or(|token| {
+        matches!(token.kind, Kind::Space | Kind::Break) || matches!(token.first(), '(' | '[' | '{' | '<' | '"' | '\'' | '—' | '=')
+    });
+    if !begins {
         return None;
     }
     let chunk = chunk_at(text, i);

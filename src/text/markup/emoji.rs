@@ -4,12 +4,16 @@ use super::{Sheet, State};
 
 /// Marks what cannot be read and is no markup.
 pub(super) fn mark(sheet: &mut Sheet<'_>) {
+    let mut follows_picture = false;
     for (state, &c) in sheet.states.iter_mut().zip(sheet.chars) {
         if matches!(state, State::Open | State::Literal)
             && let Some(why) = unspeakable(c)
         {
+            // Joiners and selectors are part of the picture before them.
+            let why = if follows_picture && why == "invisible" { "emoji" } else { why };
             *state = State::Silent(why);
         }
+        follows_picture = *state == State::Silent("emoji");
     }
 }
 
