@@ -309,7 +309,7 @@ pub fn lighthouse() -> State {
         (
             &[
                 ("In the end, the bill ", "In the end, the bill ", Written),
-                ("🎉", "", Dropped("emoji")),
+                ("★", "", Dropped("symbol")),
                 (" was only ", " was only ", Written),
                 ("$3.50", "three dollars and fifty cents", Rule("money")),
                 (".", ".", Written),
