@@ -224,6 +224,8 @@ fn visuals(tokens: &Tokens, dark: bool) -> Visuals {
 
 #[cfg(test)]
 mod tests {
+    use eframe::egui;
+
     use super::{DARK, LIGHT, Tokens};
 
     /// Contrast ratio of two colours as WCAG 2 defines it.
