@@ -1,10 +1,11 @@
 //! Reading the input of a command.
 
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::args::LanguageChoice;
-use super::places;
+use super::{output, places};
 use crate::files;
 use crate::script::import::{ImportFormat, Imported, from_format};
 use crate::script::{Edit, LineId, Project, format};
@@ -200,6 +201,9 @@ pub fn read_lines(path: &Path, language: LanguageChoice) -> Result<TextLines, Cl
 
 /// Reads a text file or standard input; what is no text is refused.
 fn read_text(path: &Path) -> Result<String, CliError> {
+    if is_stdin(path) && io::stdin().is_terminal() {
+        output::message("type the text; an end of file (Ctrl-D, on Windows Ctrl-Z and Enter) ends it");
+    }
     let text = files::read_text(path).map_err(|error| CliError::read(error, path))?;
     if looks_binary(&text) { Err(CliError::NotText(path.to_owned())) } else { Ok(text) }
 }
