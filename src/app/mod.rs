@@ -1,1 +1,303 @@
-//! The window.
+//! The window: the only module that names egui, eframe or rfd.
+//!
+//! [`App::logic`](eframe::App::logic) drains events and does what is due, also while the window is hidden;
+//! [`panels`] draw [`State`] and push [`Action`]s; [`App::apply`] and [`App::on_event`] are the only mutators, and most
+//! tests call those without a window.
+
+pub mod action;
+pub mod dialogs;
+pub mod explain;
+pub mod exporting;
+pub mod fonts;
+pub mod i18n;
+pub mod icons;
+pub mod panels;
+pub mod playback;
+pub mod queue;
+pub mod shortcuts;
+pub mod state;
+pub mod theme;
+pub mod view;
+pub mod widgets;
+
+mod apply;
+mod document;
+mod project_file;
+mod publish;
+mod rendering;
+mod sound;
+mod start;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Wake, Waker};
+use std::time::{Duration, Instant};
+
+use eframe::egui;
+
+pub use action::Action;
+pub use start::run;
+pub use state::State;
+
+use self::dialogs::FileDialogs;
+use self::exporting::ExportJob;
+use self::i18n::Texts;
+use self::playback::Programme;
+use self::queue::RenderQueue;
+use self::view::ViewState;
+use crate::paths::Paths;
+use crate::player::{DeviceChoice, Player};
+use crate::script::LineId;
+use crate::settings::Settings;
+use crate::studio::cache::TakeCache;
+use crate::studio::memory::MeterThread;
+use crate::studio::{Command, Event, Studio};
+use crate::voice::VoiceInfo;
+
+/// Samples that rendered lines may keep in memory: about an hour and a half at 44.1 kHz.
+const MAX_TAKE_BYTES: usize = 1 << 30;
+/// How long after the last keystroke the edited line is rendered.
+const RENDER_AFTER: Duration = Duration::from_millis(700);
+/// Lines looked at per turn of the window, so that a long script opens without a pause.
+const LINES_PER_TURN: usize = 200;
+
+/// What the app is made of that tests replace.
+pub struct Parts {
+    /// Where things live.
+    pub paths: Paths,
+    /// Preferences.
+    pub settings: Settings,
+    /// The voices, as listed.
+    pub voices: Vec<crate::voice::catalog::Listing>,
+    /// What each voice can do.
+    pub voice_infos: Vec<VoiceInfo>,
+    /// Where the worker gets its voices.
+    pub source: Box<dyn crate::voice::VoiceSource + Send>,
+    /// Threads for the model, read by `source` when it opens a voice; 0 is one per physical core.
+    pub threads: Arc<AtomicUsize>,
+    /// The device to play on.
+    pub device: DeviceChoice,
+    /// Woken when there is something to draw.
+    pub waker: Waker,
+}
+
+/// The studio's window.
+pub struct App {
+    /// What is shown.
+    pub state: State,
+    view: ViewState,
+    texts: Texts,
+    studio: Studio,
+    player: Player,
+    meter: MeterThread,
+    queue: RenderQueue,
+    cache: TakeCache,
+    programme: Option<Programme>,
+    export: Option<ExportJob>,
+    dialogs: FileDialogs,
+    devices: Option<std::sync::mpsc::Receiver<Vec<crate::player::DeviceInfo>>>,
+    voice_infos: Vec<VoiceInfo>,
+    paths: Paths,
+    waker: Waker,
+    /// The line edited last and when.
+    edited: Option<(LineId, Instant)>,
+    /// Lines from here on have not been looked at since the project was opened.
+    analysed_until: usize,
+    /// The timeline's lengths have to be summed again.
+    timeline_is_stale: bool,
+    next_notice: u64,
+    /// The person has said what to do with unsaved changes.
+    may_close: bool,
+    close_requested: bool,
+    appearance_is_stale: bool,
+    last_player_notice: Option<crate::player::Notice>,
+    /// Start and length in seconds of each line on the timeline.
+    timeline: Vec<(LineId, f64, f64)>,
+    /// Threads for the model as the source of voices reads it; 0 is one per physical core.
+    threads: Arc<AtomicUsize>,
+}
+
+impl App {
+    /// The app over its parts, with an empty project.
+    pub fn new(parts: Parts) -> std::io::Result<Self> {
+        let Parts { paths, settings, voices, voice_infos, source, threads, device, waker } = parts;
+        threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
+        let studio = Studio::start(source, waker.clone())?;
+        let player = Player::start(device, waker.clone());
+        player.set_volume(settings.volume);
+        let meter = MeterThread::start(waker.clone());
+        let texts = Texts::new(settings.ui_language);
+        let mut app = Self {
+            state: State::new(settings, voices),
+            view: ViewState::default(),
+            texts,
+            studio,
+            player,
+            meter,
+            queue: RenderQueue::default(),
+            cache: TakeCache::new(MAX_TAKE_BYTES),
+            programme: None,
+            export: None,
+            dialogs: FileDialogs::default(),
+            devices: None,
+            voice_infos,
+            paths,
+            waker,
+            edited: None,
+            analysed_until: 0,
+            timeline_is_stale: true,
+            next_notice: 0,
+            may_close: false,
+            close_requested: false,
+            appearance_is_stale: true,
+            last_player_notice: None,
+            timeline: Vec::new(),
+            threads,
+        };
+        app.list_devices();
+        app.analyse_some(Instant::now());
+        Ok(app)
+    }
+
+    /// Loads the default voice in the background so that the first line is quick.
+    pub fn warm(&mut self) {
+        self.command(Command::Warm { voice: self.state.project.meta.voice.clone() });
+    }
+
+    /// Opens a project or imports a script; what goes wrong becomes a notice.
+    pub fn open_path(&mut self, path: &Path) {
+        self.apply(Action::Open(path.to_owned()));
+    }
+
+    /// One turn: everything but drawing. `now` is the time.
+    pub fn turn(&mut self, now: Instant) {
+        while let Some(event) = self.studio.try_event() {
+            self.on_event(event);
+        }
+        self.poll_dialogs();
+        self.poll_devices();
+        self.state.usage = self.meter.latest();
+        self.analyse_some(now);
+        self.render_edited(now);
+        self.pump_playback();
+        self.pump_export();
+        self.feed_worker();
+        self.refresh_transport();
+    }
+
+    /// How soon [`App::turn`] has work of its own to do, if nothing else happens.
+    pub fn next_turn_in(&self, now: Instant) -> Option<Duration> {
+        if self.analysed_until < self.state.project.lines().len() {
+            return Some(Duration::ZERO);
+        }
+        self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)))
+    }
+
+    fn command(&self, command: Command) {
+        if self.studio.send(command).is_err() {
+            log::error!("the worker does not take commands");
+        }
+    }
+
+    /// What the worker says.
+    pub fn on_event(&mut self, event: Event) {
+        match event {
+            Event::VoiceLoading { .. } => self.state.queue.loading_voice = true,
+            Event::VoiceReady { provider, .. } => {
+                self.state.queue.loading_voice = false;
+                self.state.provider = provider;
+                self.state.engine_problem = None;
+            }
+            Event::VoiceFailed { error, .. } => {
+                self.state.queue.loading_voice = false;
+                self.state.engine_problem = Some(explain::voice_error(&error, &self.texts));
+            }
+            Event::Started { .. } => {}
+            Event::Progress { ticket, n_done, n_chunks } => {
+                if let Some(line) = self.queue.progress(ticket, n_done, n_chunks) {
+                    self.refresh_status(line);
+                }
+            }
+            Event::Done { ticket, take } => self.on_done(ticket, take),
+            Event::Failed { ticket, error } => self.on_failed(ticket, &error),
+            Event::Cancelled { ticket } => {
+                if let Some(current) = self.queue.finish(ticket) {
+                    self.refresh_status(current.request.line);
+                }
+                self.refresh_queue();
+            }
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        if self.appearance_is_stale {
+            self.appearance_is_stale = false;
+            theme::follow(ctx, self.state.settings.theme);
+            ctx.set_zoom_factor(self.state.settings.scale);
+        }
+        let now = Instant::now();
+        self.turn(now);
+        if ctx.input(|input| input.viewport().close_requested()) && !self.may_close {
+            if self.state.history.is_unsaved() {
+                ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+                self.apply(Action::Quit);
+            } else {
+                self.may_close = true;
+            }
+        }
+        if self.close_requested {
+            self.close_requested = false;
+            self.may_close = true;
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        if let Some(wait) = self.next_turn_in(now) {
+            ctx.request_repaint_after(wait);
+        }
+        if self.state.transport.state == state::TransportState::Playing {
+            ctx.request_repaint_after(Duration::from_millis(33));
+        }
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let mut actions = Vec::new();
+        panels::window_ui(ui, &self.state, &mut self.view, &self.texts, &mut actions);
+        if self.state.focus.is_some() || self.state.scroll_to.is_some() {
+            self.state.focus = None;
+            self.state.scroll_to = None;
+        }
+        let dropped = ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        actions.extend(dropped.map(Action::Open));
+        let acted = !actions.is_empty();
+        for action in actions {
+            self.apply(action);
+        }
+        if acted {
+            // What the actions changed is drawn at once, and what they asked for begins at once.
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.state.settings.last_project.clone_from(&self.state.path);
+        if let Err(error) = self.state.settings.save(&self.paths.config) {
+            log::warn!("the settings could not be saved: {error}");
+        }
+    }
+}
+
+/// Wakes the window: what threads get instead of a toolkit type.
+struct Repaint(egui::Context);
+
+impl Wake for Repaint {
+    fn wake(self: Arc<Self>) {
+        self.0.request_repaint();
+    }
+}
+
+/// A waker that makes `ctx` draw again.
+pub fn waker(ctx: &egui::Context) -> Waker {
+    Waker::from(Arc::new(Repaint(ctx.clone())))
+}

@@ -1,0 +1,34 @@
+# 화면이 알리는 말: 파일 대화 상자, 알림, 오류. 오류는 무슨 일이 있었고 무엇을 하면 되는지 말한다.
+
+dialog-open-title = 프로젝트나 대본 열기
+dialog-open-filter = 프로젝트와 대본
+dialog-save-title = 프로젝트 저장
+dialog-save-filter = Moksori 프로젝트
+dialog-export-title = 내레이션 내보내기
+
+notice-open-failed = 파일을 열지 못했어요: { $why } ({ $path })
+notice-save-failed = 프로젝트를 저장하지 못해서 변경 내용이 이 창에만 남아 있어요: { $why }. 저장 공간을 비우거나 다른 곳을 고르세요. ({ $path })
+notice-import-skipped = 대본에서 코드 블록 같은 { $n }곳은 읽지 않고 뺐어요
+notice-no-file-dialog = 이 시스템에는 파일 대화 상자가 없어요. 칸에 경로를 입력하세요.
+notice-no-device = 소리 장치를 열지 못해 소리 없이 재생돼요. 만들기와 내보내기는 할 수 있어요. { $why }
+notice-device-lost = 소리 장치가 사라져서 { $device }(으)로 이어서 재생해요
+notice-device-gone = 소리 장치가 사라졌고 다른 장치도 없어요. 장치가 돌아올 때까지 소리 없이 재생돼요.
+notice-device-elsewhere = 고른 소리 장치를 열지 못해 { $device }(으)로 재생해요. { $why }
+notice-item-skipped = 재생하지 못한 줄을 건너뛰었어요: { $why }
+notice-player-failed = Moksori 안의 오류로 재생이 멈췄어요. 재생을 다시 눌러 보세요.
+notice-settings = 설정을 읽지 못해 기본값을 써요. { $why }
+
+export-nothing = 내보낼 내용이 없어요. 먼저 한 줄을 써 보세요.
+export-line-failed = { $line }번 줄을 말하지 못해서 아무것도 내보내지 않았어요. { $why }
+
+error-internal = Moksori 안의 오류로 이 줄을 만들지 못했어요. 줄의 글과 함께 알려 주세요. ({ $detail })
+error-audio = 소리를 프로젝트의 표본율로 바꾸지 못했어요. ({ $detail })
+error-no-korean-voice = 한국어 줄인데 한국어를 말하는 목소리가 설치되어 있지 않아요. 줄은 그대로 두고 한국어 목소리가 나오면 Moksori를 업데이트하세요. 영어 줄이라면 줄의 언어를 바꾸세요.
+error-no-voice-for-language = 이 줄의 언어를 말하는 목소리가 설치되어 있지 않아요. ({ $detail })
+error-runtime = 목소리를 움직이는 ONNX Runtime 라이브러리를 쓸 수 없어요. ({ $detail })
+error-voice-missing = 목소리를 찾을 수 없어요. ({ $detail })
+error-voice-damaged = 목소리 파일이 손상되었어요. “cargo xtask run”을 실행해 다시 설치하세요. ({ $detail })
+error-out-of-memory = 이 줄을 말하다가 메모리가 부족해졌어요. 다른 프로그램을 닫거나 프로젝트 설정에서 토막 길이를 줄이고 다시 만들어 보세요.
+error-model = 목소리가 이 줄을 말하지 못했어요. 다시 만들거나 글을 조금 바꿔 보세요. ({ $detail })
+error-cancelled = 취소됨
+error-export = 내보내지 못했어요. ({ $detail })

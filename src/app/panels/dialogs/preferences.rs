@@ -1,0 +1,146 @@
+//! Preferences. Each takes effect at once.
+
+use eframe::egui;
+use egui::{RichText, Slider, Ui};
+
+use super::{buttons, dialog};
+use crate::app::action::Action;
+use crate::app::i18n::Texts;
+use crate::app::state::State;
+use crate::app::theme::Tokens;
+use crate::app::widgets::button::{TextButton, Weight, menu_item};
+use crate::app::widgets::caption;
+use crate::app::widgets::choice::{choice, segments};
+use crate::player::DeviceChoice;
+use crate::settings::{Theme, UiLanguage};
+
+/// Scales that are offered.
+const SCALES: [f32; 7] = [0.75, 0.9, 1.0, 1.25, 1.5, 1.75, 2.0];
+/// Width of the names.
+const NAMES: f32 = 130.0;
+
+/// Draws the dialog.
+pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let settings = &state.settings;
+    let closed = dialog(ui, &texts.get("settings-title"), 520.0, texts, |ui| {
+        ui.spacing_mut().item_spacing.y = 10.0;
+        let name = texts.get("theme").into_owned();
+        row(ui, &name, |ui| {
+            let (system, light, dark) = (texts.get("as-system"), texts.get("theme-light"), texts.get("theme-dark"));
+            let options = [(Theme::System, &*system), (Theme::Light, &*light), (Theme::Dark, &*dark)];
+            actions.extend(segments(ui, &name, settings.theme, &options).map(Action::SetTheme));
+        });
+        let name = texts.get("ui-language").into_owned();
+        row(ui, &name, |ui| {
+            let system = texts.get("as-system");
+            let options =
+                [(UiLanguage::System, &*system), (UiLanguage::Korean, "한국어"), (UiLanguage::English, "English")];
+            actions.extend(segments(ui, &name, settings.ui_language, &options).map(Action::SetUiLanguage));
+        });
+        let name = texts.get("scale").into_owned();
+        row(ui, &name, |ui| {
+            let percent = |scale: f32| format!("{:.0} %", scale * 100.0);
+            choice(ui, &name, &percent(settings.scale), 120.0, |ui| {
+                for scale in SCALES {
+                    let chosen = (scale - settings.scale).abs() < 0.01;
+                    if menu_item(ui, None, &percent(scale), "", chosen).clicked() {
+                        actions.push(Action::SetScale(scale));
+                    }
+                }
+            });
+        });
+        ui.separator();
+        device_ui(ui, state, texts, actions);
+        volume_ui(ui, state, texts, actions);
+        threads_ui(ui, state, texts, actions);
+        buttons(ui, |ui| {
+            if ui.add(TextButton::new(texts.get("done")).weight(Weight::Accent)).clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        });
+    });
+    if closed {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        let tokens = Tokens::of(ui);
+        ui.set_min_height(ui.spacing().interact_size.y);
+        let left = ui.cursor().left();
+        ui.label(RichText::new(name).color(tokens.muted));
+        let gap = left + NAMES - ui.cursor().left();
+        ui.add_space(gap.max(0.0));
+        contents(ui);
+    });
+}
+
+fn device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("device").into_owned();
+    let default = state.devices.iter().find(|device| device.is_default).map(|device| device.name.clone());
+    let default = match default {
+        Some(device) => texts.with("device-default-is", &[("device", device.into())]),
+        None => texts.get("device-default").into_owned(),
+    };
+    let chosen = state.settings.device.as_deref();
+    let current = chosen.map_or_else(
+        || default.clone(),
+        |id| state.devices.iter().find(|device| device.id == id).map_or_else(|| id.to_owned(), |d| d.name.clone()),
+    );
+    row(ui, &name, |ui| {
+        let width = ui.available_width();
+        choice(ui, &name, &current, width, |ui| {
+            if menu_item(ui, None, &default, "", chosen.is_none()).clicked() {
+                actions.push(Action::SetDevice(DeviceChoice::Default));
+            }
+            for device in &state.devices {
+                if menu_item(ui, None, &device.name, "", chosen == Some(device.id.as_str())).clicked() {
+                    actions.push(Action::SetDevice(DeviceChoice::Named(device.id.clone())));
+                }
+            }
+        });
+    });
+    if state.devices.is_empty() {
+        row(ui, "", |ui| {
+            let tokens = Tokens::of(ui);
+            ui.label(caption(texts.get("device-none"), tokens.muted));
+        });
+    }
+}
+
+fn volume_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("volume").into_owned();
+    row(ui, &name, |ui| {
+        let mut percent = (state.settings.volume * 100.0).round();
+        ui.spacing_mut().slider_width = (ui.available_width() - 76.0).max(80.0);
+        let response = ui.add(Slider::new(&mut percent, 0.0..=100.0).integer().suffix(" %"));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.as_str()));
+        if response.changed() {
+            actions.push(Action::SetVolume(percent / 100.0));
+        }
+    });
+}
+
+fn threads_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("threads").into_owned();
+    let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let auto = texts.get("threads-auto").into_owned();
+    let current = state.settings.threads.map_or_else(|| auto.clone(), |n| n.to_string());
+    row(ui, &name, |ui| {
+        choice(ui, &name, &current, 220.0, |ui| {
+            if menu_item(ui, None, &auto, "", state.settings.threads.is_none()).clicked() {
+                actions.push(Action::SetThreads(None));
+            }
+            for n in 1..=most {
+                if menu_item(ui, None, &n.to_string(), "", state.settings.threads == Some(n)).clicked() {
+                    actions.push(Action::SetThreads(Some(n)));
+                }
+            }
+        });
+    });
+    row(ui, "", |ui| {
+        let tokens = Tokens::of(ui);
+        ui.label(caption(texts.get("threads-hint"), tokens.muted));
+    });
+}

@@ -1,0 +1,60 @@
+//! Typing a path, where the system has no file dialog.
+
+use std::path::PathBuf;
+
+use eframe::egui;
+use egui::{Key, Ui};
+
+use super::{buttons, dialog};
+use crate::app::action::{Action, Dialog};
+use crate::app::i18n::Texts;
+use crate::app::state::State;
+use crate::app::view::ViewState;
+use crate::app::widgets::button::{TextButton, Weight};
+use crate::app::widgets::field::{FieldLook, field};
+use crate::app::widgets::field_label;
+
+/// Draws the dialog.
+pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
+    let saves = state.dialog == Some(Dialog::TypeSavePath);
+    let (title, button) = if saves {
+        (texts.get("path-save-title"), texts.get("unsaved-save"))
+    } else {
+        (texts.get("path-open-title"), texts.get("path-open"))
+    };
+    let (mut path, mut cancelled) = (None, false);
+    let closed = dialog(ui, &title, 480.0, texts, |ui| {
+        let name = texts.get("file").into_owned();
+        field_label(ui, &name);
+        let known = state.path.as_ref().filter(|_| saves).map(|path| path.display().to_string()).unwrap_or_default();
+        let typed = view.typed_path.get_or_insert(known);
+        let hint = if saves { texts.get("path-save-hint") } else { texts.get("path-open-hint") };
+        let id = egui::Id::unique("typed-path");
+        let look = FieldLook { name: &name, hint: &hint, width: f32::INFINITY };
+        let buffer = view.fields.entry("typed-path").or_default();
+        let (response, change) = field(ui, id, buffer, typed, look);
+        if let Some(text) = change {
+            *typed = text;
+        }
+        if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
+            response.request_focus();
+        }
+        let is_typed = !typed.trim().is_empty();
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        buttons(ui, |ui| {
+            let clicked = ui.add_enabled(is_typed, TextButton::new(button).weight(Weight::Accent)).clicked();
+            if is_typed && (clicked || entered) {
+                path = Some(PathBuf::from(typed.trim()));
+            }
+            cancelled = ui.add(TextButton::new(texts.get("cancel"))).clicked();
+        });
+    });
+    if let Some(path) = path {
+        view.typed_path = None;
+        actions.push(Action::CloseDialog);
+        actions.push(if saves { Action::SaveTo(path) } else { Action::Open(path) });
+    } else if closed || cancelled {
+        view.typed_path = None;
+        actions.push(Action::CloseDialog);
+    }
+}

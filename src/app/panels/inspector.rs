@@ -1,0 +1,247 @@
+//! The right panel: the selected line, and the project.
+
+use eframe::egui;
+use egui::{DragValue, RichText, ScrollArea, Slider, Ui};
+
+use super::{format, top};
+use crate::app::action::{Action, InspectorTab};
+use crate::app::i18n::Texts;
+use crate::app::state::{LineStatus, LineView, State};
+use crate::app::theme::Tokens;
+use crate::app::view::ViewState;
+use crate::app::widgets::button::menu_item;
+use crate::app::widgets::choice::{choice, segment};
+use crate::app::widgets::field::{FieldLook, field};
+use crate::app::widgets::{caption, field_label, mark};
+use crate::script::{Delivery, Line, LineKind};
+use crate::text::Language;
+
+/// Draws the panel.
+pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
+    let tabs = [(InspectorTab::Line, texts.get("tab-line")), (InspectorTab::Project, texts.get("tab-project"))];
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (tab, name) in tabs {
+            if segment(ui, &name, state.tab == tab).clicked() {
+                actions.push(Action::ShowTab(tab));
+            }
+        }
+    });
+    ui.add_space(8.0);
+    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        match state.tab {
+            InspectorTab::Line => line_tab(ui, state, texts, actions),
+            InspectorTab::Project => project_tab(ui, state, view, texts, actions),
+        }
+    });
+}
+
+fn line_tab(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let tokens = Tokens::of(ui);
+    let Some(line) = state.selected.and_then(|id| state.project.line(id)) else {
+        ui.label(RichText::new(texts.get("no-selection")).color(tokens.muted));
+        return;
+    };
+    let width = ui.available_width();
+    let name = texts.get("voice").into_owned();
+    field_label(ui, &name);
+    let voice = line_voice_text(state, line, texts);
+    choice(ui, &name, &voice, width, |ui| line_voice_items(ui, state, line, texts, actions));
+    ui.add_space(6.0);
+
+    let name = texts.get("language").into_owned();
+    field_label(ui, &name);
+    let detected = texts.language_name(state.project.language_of(line)).into_owned();
+    let auto = texts.with("language-auto", &[("language", detected.into())]);
+    let current = line.language.map_or_else(|| auto.clone(), |language| texts.language_name(language).into_owned());
+    choice(ui, &name, &current, width, |ui| {
+        if menu_item(ui, None, &texts.get("language-by-letters"), "", line.language.is_none()).clicked() {
+            actions.push(Action::SetLineLanguage(line.id, None));
+        }
+        for language in Language::ALL {
+            let chosen = line.language == Some(language);
+            if menu_item(ui, None, &texts.language_name(language), "", chosen).clicked() {
+                actions.push(Action::SetLineLanguage(line.id, Some(language)));
+            }
+        }
+    });
+    ui.add_space(6.0);
+
+    let mut starts = line.starts_paragraph;
+    let hint = texts.get("starts-paragraph-hint").into_owned();
+    if ui.checkbox(&mut starts, texts.get("starts-paragraph").into_owned()).on_hover_text(hint).changed() {
+        actions.push(Action::SetStartsParagraph(line.id, starts));
+    }
+    let mut heading = line.kind == LineKind::Heading;
+    let hint = texts.get("is-heading-hint").into_owned();
+    if ui.checkbox(&mut heading, texts.get("is-heading").into_owned()).on_hover_text(hint).changed() {
+        let kind = if heading { LineKind::Heading } else { LineKind::Text };
+        actions.push(Action::SetKind(line.id, kind));
+    }
+    if let Some(known) = state.lines.get(&line.id) {
+        known_ui(ui, known, texts);
+    }
+}
+
+/// What is known about the line: how it is read, and how it was rendered.
+fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
+    let tokens = Tokens::of(ui);
+    let spoken = known.form.text();
+    if !spoken.is_empty() {
+        ui.add_space(10.0);
+        field_label(ui, &texts.get("spoken-form"));
+        ui.add(egui::Label::new(spoken).wrap().selectable(true));
+    }
+    ui.add_space(10.0);
+    field_label(ui, &texts.get("details"));
+    let mut fact = |name: &str, value: String| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            ui.label(RichText::new(texts.get(name)).color(tokens.muted));
+            ui.label(value);
+        });
+    };
+    fact("detail-state", mark::name(&known.status, texts));
+    if !known.chunks.is_empty() {
+        fact("detail-chunks", known.chunks.len().to_string());
+    }
+    if let Some(take) = &known.take {
+        let secs = |secs: f64| texts.with("secs-short", &[("secs", format::length(secs).into())]);
+        fact("detail-length", secs(take.clip.seconds()));
+        if take.render_ms > 0.0 {
+            let ms = format!("{:.0}", take.render_ms);
+            fact("detail-render", texts.with("ms-short", &[("ms", ms.into())]));
+        }
+        if !take.provider.is_empty() {
+            fact("detail-provider", take.provider.clone());
+        }
+    }
+    let dropped = known.take.as_ref().map_or_else(|| known.form.dropped(), |take| take.dropped.clone());
+    if !dropped.trim().is_empty() {
+        let text = texts.with("detail-dropped", &[("text", dropped.into())]);
+        ui.label(RichText::new(text).color(tokens.warning));
+    }
+    if let LineStatus::Failed(message) = &known.status {
+        ui.label(RichText::new(message).color(tokens.error));
+    }
+}
+
+fn line_voice_text(state: &State, line: &Line, texts: &Texts) -> String {
+    match &line.voice {
+        Some(voice) => top::voice_name(state, voice),
+        None => {
+            let voice = top::voice_name(state, &state.project.meta.voice);
+            texts.with("voice-of-project", &[("voice", voice.into())])
+        }
+    }
+}
+
+/// The voices a line can have: the project's, or one of its own.
+pub fn line_voice_items(ui: &mut Ui, state: &State, line: &Line, texts: &Texts, actions: &mut Vec<Action>) {
+    let project = top::voice_name(state, &state.project.meta.voice);
+    let text = texts.with("voice-of-project", &[("voice", project.into())]);
+    if menu_item(ui, None, &text, "", line.voice.is_none()).clicked() {
+        actions.push(Action::SetLineVoice(line.id, None));
+    }
+    let own = line.voice.as_deref().unwrap_or_default();
+    voice_items(ui, state, own, |id| actions.push(Action::SetLineVoice(line.id, Some(id))));
+}
+
+/// The installed voices as items of a menu.
+pub fn voice_items(ui: &mut Ui, state: &State, current: &str, mut chosen: impl FnMut(String)) {
+    for voice in state.voices.iter().filter(|voice| voice.installed) {
+        if menu_item(ui, None, &voice.name, "", voice.id == current).clicked() {
+            chosen(voice.id.clone());
+        }
+    }
+}
+
+fn project_tab(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
+    let width = ui.available_width();
+    let meta = &state.project.meta;
+    let name = texts.get("title").into_owned();
+    field_label(ui, &name);
+    let hint = texts.get("title-hint").into_owned();
+    let look = FieldLook { name: &name, hint: &hint, width };
+    let buffer = view.fields.entry("title").or_default();
+    if let (_, Some(title)) = field(ui, egui::Id::unique("title"), buffer, &meta.title, look) {
+        actions.push(Action::SetTitle(title));
+    }
+    ui.add_space(6.0);
+    let name = texts.get("project-voice").into_owned();
+    field_label(ui, &name);
+    choice(ui, &name, &top::voice_name(state, &meta.voice), width, |ui| {
+        voice_items(ui, state, &meta.voice, |id| actions.push(Action::SetProjectVoice(id)));
+    });
+    ui.add_space(10.0);
+    delivery_ui(ui, state, view, texts, actions);
+}
+
+/// Delivery. A drag is one change, made when it ends: each change makes every line stale.
+fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
+    let now = &state.project.meta.delivery;
+    let mut delivery = view.delivery.take().unwrap_or_else(|| now.clone());
+    let mut busy = false;
+    let mut track = |response: &egui::Response| {
+        busy |=
+            response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
+    };
+    let name = texts.get("speed").into_owned();
+    field_label(ui, &name);
+    ui.spacing_mut().slider_width = ui.available_width() - 72.0;
+    let slider = Slider::new(&mut delivery.speed, 0.5..=2.0).step_by(0.05).suffix("×").fixed_decimals(2);
+    let response = ui.add(slider);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    track(&response);
+    ui.add_space(10.0);
+
+    let tokens = Tokens::of(ui);
+    field_label(ui, &texts.get("pauses"));
+    for (id, value) in [
+        ("pause-clause", &mut delivery.pause_clause_secs),
+        ("pause-sentence", &mut delivery.pause_sentence_secs),
+        ("pause-line", &mut delivery.pause_line_secs),
+        ("pause-paragraph", &mut delivery.pause_paragraph_secs),
+    ] {
+        let suffix = texts.get("secs-suffix").into_owned();
+        let drag = DragValue::new(value).range(0.0..=10.0).speed(0.01).fixed_decimals(2).suffix(suffix);
+        track(&number_ui(ui, &texts.get(id), drag));
+    }
+    ui.add_space(10.0);
+    field_label(ui, &texts.get("chunks"));
+    let mut limited = delivery.max_chars.is_some();
+    if ui.checkbox(&mut limited, texts.get("limit-chunks").into_owned()).changed() {
+        delivery.max_chars = limited.then_some(120);
+    }
+    if let Some(max_chars) = &mut delivery.max_chars {
+        let drag = DragValue::new(max_chars).range(20..=500).speed(1.0);
+        track(&number_ui(ui, &texts.get("max-chars"), drag));
+    } else {
+        ui.label(caption(texts.get("limit-chunks-hint"), tokens.muted));
+    }
+    let suffix = texts.get("ms-suffix").into_owned();
+    let drag = DragValue::new(&mut delivery.crossfade_ms).range(0..=500).speed(1.0).suffix(suffix);
+    track(&number_ui(ui, &texts.get("crossfade"), drag));
+    finish_delivery(delivery, now, busy, view, actions);
+}
+
+fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut ViewState, actions: &mut Vec<Action>) {
+    if busy {
+        view.delivery = Some(delivery);
+    } else if delivery != *now {
+        actions.push(Action::SetDelivery(delivery));
+    }
+}
+
+/// A named number at the right edge.
+fn number_ui(ui: &mut Ui, name: &str, drag: DragValue<'_>) -> egui::Response {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_sized(egui::vec2(84.0, ui.spacing().interact_size.y), drag).labelled_by(label.id)
+        })
+        .inner
+    })
+    .inner
+}

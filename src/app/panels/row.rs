@@ -1,0 +1,456 @@
+//! One row of the script: number, state, text, spoken form, waveform and length. The selected row is open and holds
+//! the editor, the chunks and what can be done with the line.
+
+use eframe::egui;
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, Galley, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+};
+use egui::{pos2, vec2};
+
+use super::editor::{self, Caret};
+use super::rows::PADDING;
+use super::spoken::{self, Reading};
+use super::{format, is_under_way};
+use crate::app::action::Action;
+use crate::app::i18n::Texts;
+use crate::app::icons::Icon;
+use crate::app::shortcuts::Command;
+use crate::app::state::{LineStatus, LineView, State, TransportState};
+use crate::app::theme::{self, Tokens};
+use crate::app::view::ViewState;
+use crate::app::widgets::button::{IconButton, TextButton, hint_text};
+use crate::app::widgets::{mark, waveform};
+use crate::script::{Line, LineKind};
+
+/// The script is not set wider than this; a longer measure is hard to read.
+const MAX_WIDTH: f32 = 1040.0;
+/// Height of the waveform in a closed row.
+const THUMBNAIL: f32 = 22.0;
+/// Size of a chunk's cell.
+const CELL: egui::Vec2 = vec2(236.0, 78.0);
+
+/// Where the columns of a row are.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    number_right: f32,
+    mark: f32,
+    /// The text.
+    pub text: Rangef,
+    wave: Option<Rangef>,
+    time_right: f32,
+}
+
+impl Columns {
+    /// The columns of rows that span `row`.
+    pub fn of(row: Rangef) -> Self {
+        let width = row.span().min(MAX_WIDTH);
+        let left = (row.center() - width / 2.0).round();
+        let right = left + width;
+        let time_right = right - 24.0;
+        let wave = (width >= 600.0).then(|| Rangef::new(time_right - 44.0 - 90.0, time_right - 44.0));
+        let gutter = if width >= 520.0 { 88.0 } else { 72.0 };
+        let text_right = wave.map_or(time_right - 44.0, |wave| wave.min - 16.0);
+        Self {
+            number_right: left + gutter - 38.0,
+            mark: left + gutter - 24.0,
+            text: Rangef::new(left + gutter, text_right),
+            wave,
+            time_right,
+        }
+    }
+}
+
+/// A row to draw.
+pub struct RowInput<'a> {
+    /// Its line.
+    pub line: &'a Line,
+    /// What is known about it.
+    pub known: &'a LineView,
+    /// Its number, from 1.
+    pub number: usize,
+    /// Where it goes; the height is the one it had.
+    pub rect: Rect,
+    /// The columns.
+    pub columns: Columns,
+}
+
+/// Draws a row and returns its height.
+pub fn row_ui(
+    ui: &mut Ui,
+    input: &RowInput<'_>,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    actions: &mut Vec<Action>,
+) -> f32 {
+    let tokens = Tokens::of(ui);
+    let selected = state.selected == Some(input.line.id);
+    let response = frame_ui(ui, input, selected, texts);
+    let top = input.rect.top() + PADDING;
+    gutter_ui(ui, input, state, top);
+    let current = input.known.analysed.as_ref().is_some_and(|line| line.text == input.line.text);
+    let reading = Reading::of(&input.known.form);
+    let shows_reading = reading.differs_from(&input.known.form.source) && !input.line.text.trim().is_empty();
+
+    let (galley, pos) = if selected {
+        match editor_ui(ui, input, top, state, view, texts, actions) {
+            Some(drawn) => (drawn.galley, drawn.pos),
+            None => return input.rect.height(),
+        }
+    } else {
+        text_ui(ui, input, top)
+    };
+    if current {
+        spoken::underline_written(ui.painter(), &galley, pos, &input.known.form, tokens);
+    }
+    let mut bottom = top + galley.size().y.max(theme::SCRIPT_LINE);
+    let mut spoken_drawn = None;
+    if shows_reading {
+        let galley = spoken::spoken_galley(ui, &reading, input.columns.text.span());
+        let pos = pos2(input.columns.text.min, bottom + 2.0);
+        bottom += 2.0 + galley.size().y;
+        ui.painter().galley(pos, Arc::clone(&galley), tokens.muted);
+        spoken::underline_spoken(ui.painter(), &galley, pos, &input.known.form, &reading, tokens);
+        spoken_drawn = Some((galley, pos));
+    }
+    explain(ui, &response, input, current, (&galley, pos), spoken_drawn.as_ref(), &reading, texts);
+    thumbnail_ui(ui, input, state, view, texts, top, actions);
+    if selected {
+        bottom = open_ui(ui, input, state, view, texts, bottom + 10.0, actions);
+    } else if response.clicked() {
+        let caret = response
+            .interact_pointer_pos()
+            .map_or(Caret::Char(0), |pointer| Caret::Char(galley.cursor_from_pos(pointer - pos).index.0));
+        view.editor.set_hint(caret);
+        actions.push(Action::Select(input.line.id));
+    }
+    if selected && response.clicked() {
+        view.editor.request(Caret::End);
+    }
+    (bottom + PADDING - input.rect.top()).round()
+}
+
+/// Background, border and what a screen reader says.
+fn frame_ui(ui: &Ui, input: &RowInput<'_>, selected: bool, texts: &Texts) -> Response {
+    let tokens = Tokens::of(ui);
+    let id = egui::Id::unique(("row", input.line.id.0));
+    let response = ui.interact(input.rect, id, Sense::click());
+    response.widget_info(|| {
+        let status = mark::name(&input.known.status, texts);
+        let name = texts.with(
+            "line-name",
+            &[("n", input.number.into()), ("status", status.into()), ("text", input.line.text.clone().into())],
+        );
+        WidgetInfo::selected(Role::ListBoxOption, true, selected, name)
+    });
+    let painter = ui.painter();
+    if selected {
+        painter.rect_filled(input.rect, 0.0, tokens.raised);
+        let bar = Rect::from_min_size(input.rect.min, vec2(3.0, input.rect.height()));
+        painter.rect_filled(bar, 0.0, tokens.accent);
+    } else if response.hovered() {
+        painter.rect_filled(input.rect, 0.0, tokens.panel);
+    }
+    painter.hline(input.rect.x_range(), input.rect.bottom() - 0.5, Stroke::new(1.0, tokens.line));
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, tokens.accent);
+        painter.rect_stroke(input.rect.shrink(1.0), 0.0, ring, StrokeKind::Inside);
+    }
+    response
+}
+
+fn gutter_ui(ui: &Ui, input: &RowInput<'_>, state: &State, top: f32) {
+    let tokens = Tokens::of(ui);
+    let is_heard = state.transport.line == Some(input.line.id) && state.transport.state != TransportState::Stopped;
+    let middle = top + theme::SCRIPT_LINE / 2.0;
+    let color = if is_heard { tokens.accent } else { tokens.faint };
+    let font = theme::text_font();
+    let at = pos2(input.columns.number_right, middle);
+    ui.painter().text(at, Align2::RIGHT_CENTER, input.number.to_string(), font, color);
+    if !input.line.text.trim().is_empty() {
+        mark::paint(ui.painter(), pos2(input.columns.mark, middle), &input.known.status, tokens);
+    }
+    let time = match (&input.known.take, &input.known.status) {
+        (_, LineStatus::Rendering(..) | LineStatus::Queued(_)) => "…".to_owned(),
+        (Some(take), _) => format::length(take.clip.seconds()),
+        (None, _) => return,
+    };
+    let at = pos2(input.columns.time_right, middle);
+    ui.painter().text(at, Align2::RIGHT_CENTER, time, theme::text_font(), tokens.muted);
+}
+
+fn text_ui(ui: &Ui, input: &RowInput<'_>, top: f32) -> (Arc<Galley>, egui::Pos2) {
+    let tokens = Tokens::of(ui);
+    let heading = input.line.kind == LineKind::Heading;
+    let job = spoken::script_job(&input.line.text, heading, tokens.text, input.columns.text.span());
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let pos = pos2(input.columns.text.min, top);
+    ui.painter().galley(pos, Arc::clone(&galley), tokens.text);
+    (galley, pos)
+}
+
+fn editor_ui(
+    ui: &mut Ui,
+    input: &RowInput<'_>,
+    top: f32,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    actions: &mut Vec<Action>,
+) -> Option<editor::Drawn> {
+    let rect = Rect::from_x_y_ranges(input.columns.text, top..=input.rect.bottom().max(top + theme::SCRIPT_LINE));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("editor").max_rect(rect));
+    view.editor.editor_ui(&mut child, state, texts, input.number, actions)
+}
+
+/// The tooltip of the piece under the pointer.
+#[expect(clippy::too_many_arguments, reason = "the two texts of a row and what they are of")]
+fn explain(
+    ui: &Ui,
+    response: &Response,
+    input: &RowInput<'_>,
+    current: bool,
+    written: (&Arc<Galley>, egui::Pos2),
+    spoken_drawn: Option<&(Arc<Galley>, egui::Pos2)>,
+    reading: &Reading,
+    texts: &Texts,
+) {
+    let Some(pointer) = ui.input(|i| i.pointer.hover_pos()).filter(|at| input.rect.contains(*at)) else { return };
+    if !ui.clip_rect().contains(pointer) || response.is_pointer_button_down_on() {
+        return;
+    }
+    let form = &input.known.form;
+    let in_written = spoken::char_at(written.0, written.1, pointer)
+        .filter(|_| current)
+        .and_then(|at| form.pieces.iter().find(|piece| piece.source.range().contains(&at)));
+    let piece = in_written.or_else(|| {
+        let at = spoken_drawn.and_then(|(galley, pos)| spoken::char_at(galley, *pos, pointer))?;
+        let place = reading.ranges.iter().position(|range| range.contains(&at))?;
+        form.pieces.get(place)
+    });
+    let Some(text) = piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)) else { return };
+    let id = egui::Id::unique("explanation");
+    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, egui::PopupAnchor::Pointer).gap(14.0).show(|ui| {
+        ui.label(text);
+    });
+}
+
+fn thumbnail_ui(
+    ui: &Ui,
+    input: &RowInput<'_>,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    top: f32,
+    actions: &mut Vec<Action>,
+) {
+    let (Some(columns), Some(take)) = (input.columns.wave, &input.known.take) else { return };
+    if take.clip.is_empty() {
+        return;
+    }
+    let tokens = Tokens::of(ui);
+    let middle = top + theme::SCRIPT_LINE / 2.0;
+    let rect = Rect::from_x_y_ranges(columns, middle - THUMBNAIL / 2.0..=middle + THUMBNAIL / 2.0);
+    let (color, played) = wave_colours(input, state, tokens, take.clip.seconds(), 0.0..take.clip.seconds());
+    let peaks = view.peaks.of(input.line.id, take);
+    waveform::paint(ui.painter(), rect, peaks, 0..take.clip.len(), color, played);
+    // Only the pointer can seek here; from the keyboard there are commands for it.
+    let hit = rect.expand2(vec2(4.0, 4.0));
+    let id = egui::Id::unique(("wave", input.line.id.0));
+    let response = ui.interact(hit, id, Sense::CLICK | Sense::DRAG).on_hover_text(texts.get("seek-hint").into_owned());
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked() || response.dragged()) {
+        let fraction = f64::from(((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0));
+        actions.push(Action::Seek(input.line.id, fraction * take.clip.seconds()));
+    }
+}
+
+/// The colour of a waveform, and how much of the stretch `secs` of the clip has been heard.
+fn wave_colours(
+    input: &RowInput<'_>,
+    state: &State,
+    tokens: &Tokens,
+    clip_secs: f64,
+    secs: std::ops::Range<f64>,
+) -> (Color32, Option<(f32, Color32)>) {
+    let at_rest = if input.known.status == LineStatus::Ready { tokens.accent } else { tokens.faint };
+    let is_heard = state.transport.line == Some(input.line.id) && state.transport.state != TransportState::Stopped;
+    if !is_heard || clip_secs <= 0.0 {
+        return (at_rest, None);
+    }
+    let fraction = (state.transport.line_secs - secs.start) / (secs.end - secs.start).max(1e-3);
+    (tokens.faint, Some((fraction.clamp(0.0, 1.0) as f32, tokens.accent)))
+}
+
+/// What the selected row shows under its text. Returns where it ends.
+fn open_ui(
+    ui: &mut Ui,
+    input: &RowInput<'_>,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    top: f32,
+    actions: &mut Vec<Action>,
+) -> f32 {
+    let rect = Rect::from_x_y_ranges(
+        Rangef::new(input.columns.text.min, input.columns.time_right),
+        top..=(top + 10_000.0).max(input.rect.bottom()),
+    );
+    let mut child = ui.new_child(UiBuilder::new().id_salt("open").max_rect(rect));
+    child.spacing_mut().item_spacing = vec2(8.0, 8.0);
+    if let LineStatus::Failed(message) = &input.known.status {
+        let tokens = Tokens::of(&child);
+        child.colored_label(tokens.error, message);
+    }
+    cells_ui(&mut child, input, state, view, texts, actions);
+    buttons_ui(&mut child, input, state, texts, actions);
+    child.min_rect().bottom()
+}
+
+/// The chunks of the line, each with what it sounds like.
+fn cells_ui(
+    ui: &mut Ui,
+    input: &RowInput<'_>,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    actions: &mut Vec<Action>,
+) {
+    let chunks = &input.known.chunks;
+    if chunks.is_empty() || input.line.text.trim().is_empty() {
+        return;
+    }
+    let gap = ui.spacing().item_spacing.x;
+    let width = ui.available_width();
+    let n_columns = ((width + gap) / (CELL.x + gap)).floor().max(1.0);
+    let cell_width = if n_columns <= 1.0 { width.min(2.0 * CELL.x) } else { CELL.x };
+    let origin = ui.cursor().min;
+    let n_rows = (chunks.len() as f32 / n_columns).ceil();
+    ui.allocate_exact_size(vec2(width, n_rows * (CELL.y + gap) - gap), Sense::hover());
+    let clip = ui.clip_rect();
+    for (place, chunk) in chunks.iter().enumerate() {
+        let (column, row) = (place as f32 % n_columns, (place as f32 / n_columns).floor());
+        let min = origin + vec2(column * (cell_width + gap), row * (CELL.y + gap));
+        let rect = Rect::from_min_size(min, vec2(cell_width, CELL.y));
+        if rect.intersects(clip) {
+            cell_ui(ui, rect, place, &chunk.text, input, state, view, texts, actions);
+        }
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "a cell is drawn from all of these")]
+fn cell_ui(
+    ui: &Ui,
+    rect: Rect,
+    place: usize,
+    text: &str,
+    input: &RowInput<'_>,
+    state: &State,
+    view: &mut ViewState,
+    texts: &Texts,
+    actions: &mut Vec<Action>,
+) {
+    let tokens = Tokens::of(ui);
+    // A chunk's sound is known only while the take is of these very chunks.
+    let sound = input.known.take.as_ref().and_then(|take| {
+        let chunk = take.chunks.get(place).filter(|chunk| chunk.chunk.text == text)?;
+        Some((take, chunk.start..chunk.start + chunk.n_samples))
+    });
+    let rate = sound.as_ref().map_or(1.0, |(take, _)| f64::from(take.clip.rate_hz));
+    let secs = sound.as_ref().map(|(_, range)| range.start as f64 / rate..range.end as f64 / rate);
+    let is_heard = state.transport.line == Some(input.line.id)
+        && state.transport.state != TransportState::Stopped
+        && secs.as_ref().is_some_and(|secs| secs.contains(&state.transport.line_secs));
+    let id = egui::Id::unique(("chunk", input.line.id.0, place));
+    let response = ui.interact(rect, id, Sense::click());
+    let name = texts.with("play-chunk-name", &[("n", (place + 1).into()), ("text", text.trim().to_owned().into())]);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let border = if is_heard { tokens.accent } else { tokens.line };
+    let fill = if response.hovered() { tokens.hovered } else { tokens.panel };
+    let corner = f32::from(theme::CORNER);
+    let painter = ui.painter();
+    painter.rect(rect, corner, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    crate::app::widgets::focus_ring(ui, &response, corner);
+    let wave = Rect::from_min_max(rect.min + vec2(9.0, 8.0), pos2(rect.right() - 9.0, rect.top() + 44.0));
+    let caption_y = rect.bottom() - 17.0;
+    let mut time_width = 0.0;
+    match (&sound, &secs) {
+        (Some((take, range)), Some(secs)) if !range.is_empty() => {
+            let (color, played) = wave_colours(input, state, tokens, take.clip.seconds(), secs.clone());
+            let peaks = view.peaks.of(input.line.id, take);
+            waveform::paint(painter, wave, peaks, range.clone(), color, played);
+            let time = texts.with("secs-short", &[("secs", format::length(secs.end - secs.start).into())]);
+            let at = pos2(rect.right() - 10.0, caption_y);
+            let drawn = painter.text(at, Align2::RIGHT_CENTER, time, theme::caption_font(), tokens.muted);
+            time_width = drawn.width() + 8.0;
+        }
+        _ => {
+            painter.hline(wave.x_range(), wave.center().y, Stroke::new(2.0, tokens.line));
+        }
+    }
+    let caption = format!("{} · {}", place + 1, text.trim());
+    let mut job = egui::text::LayoutJob::simple_singleline(caption, theme::caption_font(), tokens.muted);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 20.0 - time_width);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    painter.galley(pos2(rect.left() + 10.0, caption_y - galley.size().y / 2.0), galley, tokens.muted);
+    if response.on_hover_text(texts.get("play-chunk").into_owned()).clicked() {
+        actions.push(Action::PlayChunk(input.line.id, place));
+    }
+}
+
+/// What can be done with the line.
+fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let line = input.line.id;
+    let transport = &state.transport;
+    let is_heard = transport.line == Some(line) && transport.state != TransportState::Stopped;
+    let has_words = !input.line.text.trim().is_empty();
+    let with_keys = |ui: &Ui, command: Command| hint_text(&command.name(texts), &command.keys(ui.ctx()));
+    ui.horizontal_wrapped(|ui| {
+        if is_heard {
+            if ui.add(TextButton::new(texts.get("stop")).icon(Icon::Square)).clicked() {
+                actions.push(Action::Stop);
+            }
+        } else {
+            let button = TextButton::new(texts.get("play-line")).icon(Icon::Play);
+            let response = ui.add_enabled(has_words, button).on_hover_text(with_keys(ui, Command::PlayLine));
+            if response.clicked() {
+                actions.push(Action::PlayLine(line));
+            }
+        }
+        let button = TextButton::new(texts.get("play-from")).icon(Icon::ListVideo);
+        let response = ui.add_enabled(has_words, button).on_hover_text(with_keys(ui, Command::PlayFrom));
+        if response.clicked() {
+            actions.push(Action::PlayFrom(line));
+        }
+        render_button(ui, input, texts, actions, has_words);
+        for (command, icon) in [
+            (Command::MoveUp, Icon::ArrowUp),
+            (Command::MoveDown, Icon::ArrowDown),
+            (Command::InsertAfter, Icon::Plus),
+            (Command::DeleteLine, Icon::Trash2),
+        ] {
+            let (name, keys) = (command.name(texts), command.keys(ui.ctx()));
+            if ui.add(IconButton::new(icon, &name, &keys)).clicked() {
+                actions.extend(command.action(state));
+            }
+        }
+    });
+}
+
+fn render_button(ui: &mut Ui, input: &RowInput<'_>, texts: &Texts, actions: &mut Vec<Action>, has_words: bool) {
+    let line = input.line.id;
+    if is_under_way(&input.known.status) {
+        if ui.add(TextButton::new(texts.get("cancel-render")).icon(Icon::X)).clicked() {
+            actions.push(Action::CancelRender(line));
+        }
+        return;
+    }
+    let again = input.known.status == LineStatus::Ready;
+    let text = if again { texts.get("render-again") } else { texts.get("render") };
+    let hint = if again { texts.get("render-again-hint") } else { texts.get("render-hint") };
+    let button = TextButton::new(text).icon(Icon::RotateCw);
+    if ui.add_enabled(has_words, button).on_hover_text(hint.into_owned()).clicked() {
+        actions.push(if again { Action::NewTake(line) } else { Action::Render(line) });
+    }
+}

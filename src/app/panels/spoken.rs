@@ -1,0 +1,204 @@
+//! The spoken form under a line, and the underlines that tell what was changed.
+
+use eframe::egui;
+use std::ops::Range;
+use std::sync::Arc;
+
+use egui::text::{CCursor, LayoutJob, TextFormat};
+use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, Ui, pos2};
+
+use crate::app::i18n::Texts;
+use crate::app::theme::{self, Tokens};
+use crate::text::{Origin, Piece, SpokenForm};
+
+/// A text in one style with an exact line height.
+pub fn job(text: &str, font: FontId, line_height: f32, color: Color32, width: f32) -> LayoutJob {
+    let format = TextFormat { line_height: Some(line_height), ..TextFormat::simple(font, color) };
+    let mut job = LayoutJob::single_section(text.to_owned(), format);
+    job.wrap.max_width = width;
+    job.keep_trailing_whitespace = true;
+    job
+}
+
+/// A line of the script as it is read and edited.
+pub fn script_job(text: &str, heading: bool, color: Color32, width: f32) -> LayoutJob {
+    let font = if heading { theme::bold_font(theme::SCRIPT) } else { FontId::proportional(theme::SCRIPT) };
+    job(text, font, theme::SCRIPT_LINE, color, width)
+}
+
+/// The spoken form laid out for reading: the text with white space collapsed, and where each piece stands in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The text.
+    pub text: String,
+    /// Its length in `char`s.
+    pub n_chars: usize,
+    /// Ranges in `text`, in `char`s, one for each piece of the form.
+    pub ranges: Vec<Range<usize>>,
+}
+
+impl Reading {
+    /// Lays out `form`.
+    pub fn of(form: &SpokenForm) -> Self {
+        let mut reading = Self::default();
+        let mut space = false;
+        for piece in &form.pieces {
+            let mut start = None;
+            for c in piece.spoken.chars() {
+                if c.is_whitespace() {
+                    space = reading.n_chars > 0;
+                    continue;
+                }
+                if std::mem::take(&mut space) {
+                    reading.text.push(' ');
+                    reading.n_chars += 1;
+                }
+                start.get_or_insert(reading.n_chars);
+                reading.text.push(c);
+                reading.n_chars += 1;
+            }
+            let start = start.unwrap_or(reading.n_chars);
+            reading.ranges.push(start..reading.n_chars);
+        }
+        reading
+    }
+
+    /// Whether it differs from what is written.
+    pub fn differs_from(&self, written: &str) -> bool {
+        !self.text.is_empty() && !self.text.split(' ').eq(written.split_whitespace())
+    }
+}
+
+/// How a piece is marked.
+fn mark_of(piece: &Piece, tokens: &Tokens) -> Option<(Color32, bool)> {
+    match piece.origin {
+        Origin::Rule(_) => Some((tokens.accent, false)),
+        Origin::Dropped(why) if why != "markup" => Some((tokens.warning, true)),
+        _ => None,
+    }
+}
+
+/// Underlines the pieces of `form` in the written text.
+pub fn underline_written(painter: &Painter, galley: &Galley, pos: Pos2, form: &SpokenForm, tokens: &Tokens) {
+    for piece in &form.pieces {
+        if let Some((color, dotted)) = mark_of(piece, tokens) {
+            underline(painter, galley, pos, piece.source.range(), color, dotted);
+        }
+    }
+}
+
+/// Underlines the pieces of `form` in its reading.
+pub fn underline_spoken(
+    painter: &Painter,
+    galley: &Galley,
+    pos: Pos2,
+    form: &SpokenForm,
+    reading: &Reading,
+    tokens: &Tokens,
+) {
+    for (piece, range) in form.pieces.iter().zip(&reading.ranges) {
+        if let Some((color, dotted)) = mark_of(piece, tokens) {
+            underline(painter, galley, pos, range.clone(), color, dotted);
+        }
+    }
+}
+
+fn underline(painter: &Painter, galley: &Galley, pos: Pos2, chars: Range<usize>, color: Color32, dotted: bool) {
+    let mut row_start = 0;
+    for row in &galley.rows {
+        let n_chars = row.char_count_excluding_newline().0;
+        let (from, to) = (chars.start.max(row_start), chars.end.min(row_start + n_chars));
+        if from < to {
+            let x0 = pos.x + row.pos.x + row.x_offset((from - row_start).into());
+            let x1 = pos.x + row.pos.x + row.x_offset((to - row_start).into());
+            let snap = painter.pixels_per_point();
+            let y = ((pos.y + row.max_y() - 1.5) * snap).round() / snap;
+            if dotted {
+                let mut x = x0;
+                while x < x1 {
+                    let dot = Rect::from_min_max(pos2(x, y - 0.75), pos2((x + 1.5).min(x1), y + 0.75));
+                    painter.rect_filled(dot, 0.0, color);
+                    x += 3.0;
+                }
+            } else {
+                painter.line_segment([pos2(x0, y), pos2(x1 - 0.5, y)], Stroke::new(1.0, color));
+            }
+        }
+        row_start += row.char_count_including_newline().0;
+    }
+}
+
+/// The `char` under the pointer, if the pointer is on the text at all.
+pub fn char_at(galley: &Galley, pos: Pos2, pointer: Pos2) -> Option<usize> {
+    let at = pointer - pos;
+    let rect = Rect::from_min_size(Pos2::ZERO, galley.size());
+    rect.contains(at.to_pos2()).then(|| {
+        let cursor = galley.cursor_from_pos(at);
+        // The cursor is the border nearest to the pointer; the character is the one on the pointer's side of it.
+        let x = galley.pos_from_cursor(CCursor::new(cursor.index)).left();
+        if at.x < x { cursor.index.0.saturating_sub(1) } else { cursor.index.0 }
+    })
+}
+
+/// What to say about a piece: what it is read as, and why.
+pub fn explanation(piece: &Piece, source: &str, texts: &Texts) -> Option<String> {
+    let written: String = source.chars().skip(piece.source.start).take(piece.source.n_chars()).collect();
+    match piece.origin {
+        Origin::Rule(name) => {
+            let rule = texts.find(&format!("rule-{name}")).unwrap_or_else(|| texts.get("rule-other")).into_owned();
+            let spoken = piece.spoken.trim().to_owned();
+            Some(texts.with(
+                "explain-rule",
+                &[("written", written.trim().into()), ("spoken", spoken.into()), ("rule", rule.into())],
+            ))
+        }
+        Origin::Dropped(why) if why != "markup" => {
+            let reason =
+                texts.find(&format!("dropped-{why}")).unwrap_or_else(|| texts.get("dropped-other")).into_owned();
+            Some(texts.with("explain-dropped", &[("written", written.trim().into()), ("reason", reason.into())]))
+        }
+        Origin::Pause(ms) => {
+            Some(texts.with("explain-pause", &[("secs", format!("{:.1}", f64::from(ms) / 1000.0).into())]))
+        }
+        _ => None,
+    }
+}
+
+/// The reading laid out under the line.
+pub fn spoken_galley(ui: &Ui, reading: &Reading, width: f32) -> Arc<Galley> {
+    let tokens = Tokens::of(ui);
+    let font = FontId::proportional(theme::SPOKEN);
+    let job = job(&reading.text, font, theme::SPOKEN_LINE, tokens.muted, width);
+    ui.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reading;
+    use crate::text::{Origin, Piece, Span, SpokenForm};
+
+    #[test]
+    fn the_reading_is_the_spoken_text_and_the_ranges_point_into_it() {
+        let piece =
+            |spoken: &str, origin| Piece { spoken: spoken.to_owned(), source: Span::new(0, 0), origin, atomic: false };
+        let form = SpokenForm {
+            source: "It is $3.50.".to_owned(),
+            pieces: vec![
+                piece(" It is ", Origin::Written),
+                piece("three dollars  and fifty cents", Origin::Rule("money")),
+                piece("", Origin::Dropped("emoji")),
+                piece(" .", Origin::Written),
+            ],
+        };
+        let reading = Reading::of(&form);
+        assert_eq!(reading.text, form.text());
+        assert_eq!(reading.text, "It is three dollars and fifty cents .");
+        let part = |range: std::ops::Range<usize>| {
+            reading.text.chars().skip(range.start).take(range.len()).collect::<String>()
+        };
+        let parts: Vec<String> = reading.ranges.iter().cloned().map(part).collect();
+        assert_eq!(parts, ["It is", "three dollars and fifty cents", "", "."]);
+        assert!(reading.differs_from("It is $3.50."));
+        assert!(!reading.differs_from(" It is three dollars and  fifty cents ."));
+    }
+}

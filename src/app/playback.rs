@@ -1,0 +1,281 @@
+//! What the player gets next. Pure: it is asked on every turn of the window and answers with steps.
+//!
+//! A programme is the part of the project's timeline ([`crate::export::plan`]) that is being heard. Lines go to the
+//! player as they become ready, at most a few ahead of what is heard, so that edits of later lines are still heard.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::audio::Clip;
+use crate::export::Segment;
+use crate::player::Item;
+use crate::script::LineId;
+use crate::studio::Take;
+
+/// How many lines beyond the one that is heard are given to the player, and how many beyond those are rendered.
+const LINES_AHEAD: usize = 2;
+/// Tag of a silence between lines.
+pub const SILENCE_TAG: u64 = u64::MAX;
+
+/// What is known of a line's sound when the player wants it.
+pub enum Lookup {
+    /// Here it is.
+    Ready(Arc<Take>),
+    /// Not yet; it has to be rendered.
+    NotYet,
+    /// There will be none.
+    Failed,
+}
+
+/// One thing to do for playback.
+#[derive(Debug, PartialEq)]
+pub enum Step {
+    /// Start the player with these items, at this place of the first.
+    Play {
+        /// What to play first.
+        items: Vec<Item>,
+        /// Where to begin in the first item, seconds.
+        offset_secs: f64,
+    },
+    /// Give the player one more item.
+    Push(Item),
+    /// Tell the player that no more will come.
+    End,
+    /// Render this line; true where playback waits for it now.
+    Want(LineId, bool),
+}
+
+/// What is being heard.
+#[derive(Debug)]
+pub struct Programme {
+    segments: Vec<Segment>,
+    next: usize,
+    rate_hz: u32,
+    offset_secs: f64,
+    /// Only these samples of the (one) line: a chunk.
+    slice: Option<(usize, usize)>,
+    /// Lines given to the player and not yet heard past.
+    ahead: VecDeque<LineId>,
+    started: bool,
+    ended: bool,
+}
+
+impl Programme {
+    /// A programme of `segments`, beginning `offset_secs` into its first line.
+    pub fn new(segments: Vec<Segment>, rate_hz: u32, offset_secs: f64) -> Self {
+        Self {
+            segments,
+            next: 0,
+            rate_hz,
+            offset_secs,
+            slice: None,
+            ahead: VecDeque::new(),
+            started: false,
+            ended: false,
+        }
+    }
+
+    /// A programme of some samples of one line.
+    pub fn of_chunk(line: LineId, rate_hz: u32, start: usize, n_samples: usize) -> Self {
+        Self { slice: Some((start, n_samples)), ..Self::new(vec![Segment::Line(line)], rate_hz, 0.0) }
+    }
+
+    /// Whether the player has been started.
+    pub fn is_started(&self) -> bool {
+        self.started
+    }
+
+    /// Whether the player has been given everything.
+    pub fn is_complete(&self) -> bool {
+        self.ended
+    }
+
+    /// The line that playback waits for or will hear first.
+    pub fn next_line(&self) -> Option<LineId> {
+        self.segments.iter().skip(self.next).find_map(|segment| match segment {
+            Segment::Line(line) => Some(*line),
+            Segment::Silence(_) => None,
+        })
+    }
+
+    /// Whether the programme goes on after its first line.
+    pub fn is_single_line(&self) -> bool {
+        self.segments.len() == 1
+    }
+
+    /// Seconds to add to the player's place in an item to get the place in the line's clip.
+    pub fn base_secs(&self) -> f64 {
+        self.slice.map_or(0.0, |(start, _)| start as f64 / f64::from(self.rate_hz))
+    }
+
+    /// What to do now. `heard` is the line that is heard, `lookup` gives the sound of a line.
+    pub fn pump(&mut self, heard: Option<LineId>, lookup: &mut dyn FnMut(LineId) -> Lookup) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while let (Some(heard), Some(first)) = (heard, self.ahead.front())
+            && *first != heard
+            && self.ahead.contains(&heard)
+        {
+            self.ahead.pop_front();
+        }
+        let mut items = Vec::new();
+        while self.ahead.len() <= LINES_AHEAD {
+            let Some(segment) = self.segments.get(self.next).copied() else { break };
+            match segment {
+                Segment::Silence(n) => {
+                    // A pause before the first line that can be heard would only delay it.
+                    if self.started || !items.is_empty() {
+                        items.push(Item { tag: SILENCE_TAG, clip: Clip::new(vec![0.0; n], self.rate_hz) });
+                    }
+                    self.next += 1;
+                }
+                Segment::Line(line) => match lookup(line) {
+                    Lookup::Ready(take) => {
+                        items.push(Item { tag: line.0, clip: self.part_of(&take) });
+                        self.ahead.push_back(line);
+                        self.next += 1;
+                    }
+                    Lookup::Failed => self.next += 1,
+                    Lookup::NotYet => {
+                        steps.push(Step::Want(line, true));
+                        break;
+                    }
+                },
+            }
+        }
+        self.want_ahead(&mut steps, lookup);
+        self.hand_over(items, &mut steps);
+        steps
+    }
+
+    fn part_of(&self, take: &Take) -> Clip {
+        match self.slice {
+            Some((start, n)) => {
+                let samples: Vec<f32> = take.clip.samples.iter().skip(start).take(n).copied().collect();
+                Clip::new(samples, take.clip.rate_hz)
+            }
+            None => take.clip.clone(),
+        }
+    }
+
+    /// Has the lines after the next one rendered while something is heard.
+    fn want_ahead(&self, steps: &mut Vec<Step>, lookup: &mut dyn FnMut(LineId) -> Lookup) {
+        let upcoming = self.segments.iter().skip(self.next).filter_map(|segment| match segment {
+            Segment::Line(line) => Some(*line),
+            Segment::Silence(_) => None,
+        });
+        let waiting = matches!(steps.first(), Some(Step::Want(..)));
+        for line in upcoming.skip(usize::from(waiting)).take(LINES_AHEAD) {
+            if matches!(lookup(line), Lookup::NotYet) {
+                steps.push(Step::Want(line, false));
+            }
+        }
+    }
+
+    fn hand_over(&mut self, items: Vec<Item>, steps: &mut Vec<Step>) {
+        let has_sound = items.iter().any(|item| item.tag != SILENCE_TAG);
+        if self.started {
+            steps.extend(items.into_iter().map(Step::Push));
+        } else if has_sound {
+            self.started = true;
+            steps.push(Step::Play { items, offset_secs: self.offset_secs });
+        }
+        if self.next == self.segments.len() && !self.ended {
+            self.ended = true;
+            if self.started {
+                steps.push(Step::End);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    use super::{Lookup, Programme, Step};
+    use crate::audio::Clip;
+    use crate::export::Segment;
+    use crate::script::LineId;
+    use crate::studio::Take;
+
+    fn take(n: usize) -> Arc<Take> {
+        Arc::new(Take {
+            clip: Clip::new((0..n).map(|i| i as f32).collect::<Vec<_>>(), 1_000),
+            chunks: Vec::new(),
+            form: crate::text::SpokenForm::default(),
+            dropped: String::new(),
+            provider: String::new(),
+            first_audio_ms: 0.0,
+            render_ms: 0.0,
+        })
+    }
+
+    fn segments(n: u64) -> Vec<Segment> {
+        (0..n).flat_map(|i| [Segment::Silence(10), Segment::Line(LineId(i))]).skip(1).collect()
+    }
+
+    struct Sounds(HashMap<u64, Option<Arc<Take>>>);
+
+    impl Sounds {
+        fn lookup(&self) -> impl FnMut(LineId) -> Lookup {
+            |line| match self.0.get(&line.0) {
+                Some(Some(take)) => Lookup::Ready(Arc::clone(take)),
+                Some(None) => Lookup::Failed,
+                None => Lookup::NotYet,
+            }
+        }
+    }
+
+    fn tags(steps: &[Step]) -> Vec<String> {
+        steps
+            .iter()
+            .map(|step| match step {
+                Step::Play { items, .. } => format!("play {}", items.len()),
+                Step::Push(item) => format!("push {}", item.tag as i64),
+                Step::End => "end".to_owned(),
+                Step::Want(line, now) => format!("want {} {now}", line.0),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_rendered_and_pushed_as_they_are_heard() {
+        let mut sounds = Sounds(HashMap::new());
+        let mut programme = Programme::new(segments(5), 1_000, 0.0);
+        assert_eq!(tags(&programme.pump(None, &mut sounds.lookup())), ["want 0 true", "want 1 false", "want 2 false"]);
+        sounds.0.insert(0, Some(take(5)));
+        let steps = programme.pump(None, &mut sounds.lookup());
+        assert_eq!(tags(&steps), ["want 1 true", "want 2 false", "want 3 false", "play 2"]);
+        for line in 1..5 {
+            sounds.0.insert(line, Some(take(5)));
+        }
+        let steps = programme.pump(Some(LineId(0)), &mut sounds.lookup());
+        assert_eq!(tags(&steps), ["push 1", "push -1", "push 2"], "no more than two lines ahead of what is heard");
+        assert!(programme.pump(Some(LineId(0)), &mut sounds.lookup()).is_empty());
+        let steps = programme.pump(Some(LineId(2)), &mut sounds.lookup());
+        assert_eq!(tags(&steps), ["push -1", "push 3", "push -1", "push 4", "end"]);
+        assert!(programme.is_complete());
+    }
+
+    #[test]
+    fn a_line_without_sound_is_skipped() {
+        let sounds = Sounds(HashMap::from([(0, None), (1, Some(take(5)))]));
+        let mut programme = Programme::new(segments(2), 1_000, 0.0);
+        assert_eq!(tags(&programme.pump(None, &mut sounds.lookup())), ["play 1", "end"]);
+        let nothing = Sounds(HashMap::from([(0, None)]));
+        let mut programme = Programme::new(segments(1), 1_000, 0.0);
+        assert!(programme.pump(None, &mut nothing.lookup()).is_empty());
+        assert!(programme.is_complete() && !programme.is_started());
+    }
+
+    #[test]
+    fn a_chunk_is_a_part_of_its_line() {
+        let sounds = Sounds(HashMap::from([(3, Some(take(100)))]));
+        let mut programme = Programme::of_chunk(LineId(3), 1_000, 20, 30);
+        let steps = programme.pump(None, &mut sounds.lookup());
+        let Some(Step::Play { items, .. }) = steps.first() else { panic!("plays") };
+        assert_eq!((items[0].clip.samples[0], items[0].clip.len()), (20.0, 30));
+        assert!((programme.base_secs() - 0.02).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,91 @@
+//! Opening the window.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use eframe::egui;
+
+use super::state::Level;
+use super::{App, Parts, fonts, theme, waker};
+use crate::paths::Paths;
+use crate::player::DeviceChoice;
+use crate::settings::Settings;
+use crate::voice::catalog::Catalog;
+use crate::voice::runtime::SessionOptions;
+use crate::voice::{Voice, VoiceError, VoiceInfo, VoiceSource};
+
+/// The catalogue as the worker's source of voices, with the thread count as the settings have it at that moment.
+struct CatalogSource {
+    catalog: Catalog,
+    threads: Arc<AtomicUsize>,
+}
+
+impl VoiceSource for CatalogSource {
+    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
+        let threads = self.threads.load(Ordering::Relaxed);
+        let options = SessionOptions { intra_threads: (threads > 0).then_some(threads) };
+        self.catalog.load(id, &options)
+    }
+
+    fn info(&self, id: &str) -> Option<VoiceInfo> {
+        self.catalog.info(id)
+    }
+}
+
+/// Opens the studio and runs it until the window is closed. `open` is a project or script to begin with.
+///
+/// The error says why there is no window and what to do.
+pub fn run(paths: Paths, open: Option<PathBuf>) -> Result<(), String> {
+    let (settings, warning) = Settings::load(&paths.config);
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Moksori")
+        .with_app_id("moksori")
+        .with_inner_size([1280.0, 800.0])
+        .with_min_inner_size([640.0, 480.0])
+        .with_drag_and_drop(true);
+    let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
+    let make = move |cc: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Box::new(make_app(&cc.egui_ctx, paths, settings, warning, open)?))
+    };
+    eframe::run_native("moksori", options, Box::new(make)).map_err(|error| {
+        format!(
+            "no window could be opened ({error}); on a machine without a display use `moksori narrate`, over a remote \
+             desktop try `LIBGL_ALWAYS_SOFTWARE=1 moksori`"
+        )
+    })
+}
+
+fn make_app(
+    ctx: &egui::Context,
+    paths: Paths,
+    settings: Settings,
+    warning: Option<String>,
+    open: Option<PathBuf>,
+) -> std::io::Result<App> {
+    let faces = fonts::install(ctx);
+    theme::install(ctx);
+    let catalog = Catalog::open(&paths);
+    let threads = Arc::new(AtomicUsize::new(0));
+    let device = settings.device.clone().map_or(DeviceChoice::Default, DeviceChoice::Named);
+    let parts = Parts {
+        voices: catalog.list(),
+        voice_infos: catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect(),
+        source: Box::new(CatalogSource { catalog, threads: Arc::clone(&threads) }),
+        threads,
+        device,
+        paths,
+        settings,
+        waker: waker(ctx),
+    };
+    let mut app = App::new(parts)?;
+    app.view.no_korean_face = faces.family.is_none();
+    if let Some(warning) = warning {
+        app.notify_with(Level::Warning, "notice-settings", &[("why", &warning)]);
+    }
+    app.warm();
+    if let Some(path) = open {
+        app.open_path(&path);
+    }
+    Ok(app)
+}

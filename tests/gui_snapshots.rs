@@ -1,0 +1,71 @@
+//! A few pictures of the window, rendered in software. `UPDATE_SNAPSHOTS=force cargo test --test gui_snapshots` renews them.
+
+mod common;
+
+use common::{Opening, lighthouse, open};
+use eframe::egui;
+use moksori::app::action::{Dialog, InspectorTab};
+use moksori::app::state::State;
+use moksori::text::Language;
+
+fn check(name: &str, state: State, language: Language, opening: Opening) {
+    let mut harness = open(state, language, opening);
+    harness.run_steps(4);
+    harness.snapshot(name);
+}
+
+const ENGLISH: Language = Language::English;
+const KOREAN: Language = Language::Korean;
+
+#[test]
+fn dark_english() {
+    check("dark_en", lighthouse(), ENGLISH, Opening::default());
+}
+
+#[test]
+fn light_korean() {
+    let mut state = lighthouse();
+    state.tab = InspectorTab::Project;
+    check("light_ko", state, KOREAN, Opening { dark: false, ..Opening::default() });
+}
+
+#[test]
+fn narrow() {
+    check("narrow", lighthouse(), KOREAN, Opening { size: [800.0, 600.0], ..Opening::default() });
+}
+
+/// Pictures to look at while working on the window; they are not compared with anything.
+#[test]
+#[ignore = "writes pictures to the folder in MOKSORI_PICTURES"]
+fn pictures() {
+    let Some(folder) = std::env::var_os("MOKSORI_PICTURES").map(std::path::PathBuf::from) else { return };
+    let picture = |name: &str, state: State, language, opening: Opening| {
+        let mut harness = open(state, language, opening);
+        harness.run_steps(4);
+        let image = harness.render().expect("renders");
+        image.save(folder.join(format!("{name}.png"))).expect("saves");
+    };
+    let dark = Opening::default();
+    let light = Opening { dark: false, ..dark };
+    picture("dark_ko", lighthouse(), KOREAN, dark);
+    picture("light_en", lighthouse(), ENGLISH, light);
+    picture("wide_2x", lighthouse(), KOREAN, Opening { size: [960.0, 540.0], scale: 2.0, ..dark });
+    picture("full_hd", lighthouse(), ENGLISH, Opening { size: [1920.0, 1080.0], ..light });
+    picture("small_2x", lighthouse(), KOREAN, Opening { size: [640.0, 400.0], scale: 2.0, ..dark });
+    for (name, dialog) in [
+        ("settings", Dialog::Settings),
+        ("export", Dialog::Export),
+        ("shortcuts", Dialog::Shortcuts),
+        ("unsaved", Dialog::Unsaved(Box::new(moksori::app::action::Action::New))),
+    ] {
+        for (language, opening) in [(KOREAN, dark), (ENGLISH, light)] {
+            let mut state = lighthouse();
+            state.dialog = Some(dialog.clone());
+            picture(&format!("{name}_{}", language.tag()), state, language, opening);
+        }
+    }
+    let mut state = common::state_with(&[""]);
+    state.focus = Some(moksori::app::state::Focus::Line(state.project.lines()[0].id, 0));
+    picture("welcome", state, KOREAN, dark);
+    let _ = egui::Vec2::ZERO;
+}
