@@ -100,6 +100,7 @@ impl Bench {
             .args(arguments)
             .current_dir(self.work.path())
             .env("MOKSORI_HOME", self.home.path())
+            .env_remove("MOKSORI_MODELS")
             .env_remove("MOKSORI_RUNTIME")
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())
