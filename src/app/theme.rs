@@ -100,7 +100,7 @@ pub const LIGHT: Tokens = Tokens {
     line: rgb(0xDE_DB_D3),
     text: rgb(0x22_26_2A),
     muted: rgb(0x5D_66_6F),
-    faint: rgb(0x8B_93_9B),
+    faint: rgb(0x88_90_98),
     accent: rgb(0x1F_85_74),
     accent_hovered: rgb(0x1A_73_65),
     on_accent: rgb(0xFF_FF_FF),
@@ -224,6 +224,8 @@ fn visuals(tokens: &Tokens, dark: bool) -> Visuals {
 
 #[cfg(test)]
 mod tests {
+    use eframe::egui;
+
     use super::{DARK, LIGHT, Tokens};
 
     /// Contrast ratio of two colours as WCAG 2 defines it.

@@ -255,7 +255,7 @@ mod tests {
         let script = Script::of_text("\u{1100}\u{1161}나다. 둘째 문장.\n\n  Third one.");
         let index = script.project.lines().len() - 1;
         assert_eq!(script.place_of(index), "line 3 of the text (“Third one.”)");
-        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(16, 21)]);
+        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(15, 20)]);
         assert_eq!(script.sources_of(0, [Span::new(0, 3)].into_iter()), [Span::new(0, 3)]);
     }
 }
