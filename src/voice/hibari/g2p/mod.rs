@@ -5,15 +5,15 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | sentences of a chunk | [`sentence`] |
-//! | words and punctuation | [`tokenize`] |
-//! | parts of speech | [`tagger`] |
-//! | pieces, signs, groups | [`token`] |
-//! | order of reading, context, compounds | [`pronounce`] |
-//! | lexicons, special words, inflected forms | [`lexicon`], [`suffix`] |
-//! | numbers in digits | [`amount`], [`number`] |
-//! | everything else | [`oov`] |
-//! | the data, compiled once and used in place | [`tables`], [`compile`] |
+//! | sentences of a chunk | `sentence` |
+//! | words and punctuation | `tokenize` |
+//! | parts of speech | `tagger` |
+//! | pieces, signs, groups | `token` |
+//! | order of reading, context, compounds | `pronounce` |
+//! | lexicons, special words, inflected forms | `lexicon`, `suffix` |
+//! | numbers in digits | `amount`, `number` |
+//! | everything else | `oov` |
+//! | the data, compiled once and used in place | `tables`, `compile` |
 //!
 //! # How near it is to the reference
 //!
