@@ -341,8 +341,11 @@ mod tests {
             ("--device", &["auto", "cpu"], &["cuda"]),
             ("--wav-format", &["16", "24", "float"], &["32", "8"]),
         ] {
-            good.iter().for_each(|value| check(option, value, true));
-            bad.iter().for_each(|value| check(option, value, false));
+            for (values, expect) in [(good, true), (bad, false)] {
+                for value in values {
+                    check(option, value, expect);
+                }
+            }
         }
     }
 }
