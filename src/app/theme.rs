@@ -202,6 +202,7 @@ fn visuals(tokens: &Tokens, dark: bool) -> Visuals {
     visuals.ime_composition.active_underline_stroke = Stroke::new(2.0, tokens.accent);
     visuals.ime_composition.inactive_underline_stroke = Stroke::new(1.0, tokens.muted);
     visuals.slider_trailing_fill = true;
+    visuals.handle_shape = egui::style::HandleShape::Circle;
     let shadow = egui::Shadow { offset: [0, 6], blur: 24, spread: 0, color: tokens.shade };
     visuals.popup_shadow = shadow;
     visuals.window_shadow = shadow;

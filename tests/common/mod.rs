@@ -35,7 +35,11 @@ impl Window {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let mut actions = Vec::new();
-        panels::window_ui(ui, &self.state, &mut self.view, &self.texts, &mut actions);
+        // The test harness leaves a margin that a window has not.
+        let whole = ui.ctx().content_rect();
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(whole));
+        ui.set_clip_rect(whole);
+        panels::window_ui(&mut ui, &self.state, &mut self.view, &self.texts, &mut actions);
         self.state.focus = None;
         self.state.scroll_to = None;
         for action in actions {

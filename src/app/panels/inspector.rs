@@ -1,7 +1,7 @@
 //! The right panel: the selected line, and the project.
 
 use eframe::egui;
-use egui::{DragValue, RichText, ScrollArea, Slider, Ui};
+use egui::{DragValue, RichText, ScrollArea, Ui};
 
 use super::{format, top};
 use crate::app::action::{Action, InspectorTab};
@@ -12,9 +12,14 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::menu_item;
 use crate::app::widgets::choice::{choice, segment};
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, field_label, mark};
+use crate::app::widgets::{caption, field_label, mark, slider};
 use crate::script::{Delivery, Line, LineKind};
 use crate::text::Language;
+
+/// Height of a line of the details.
+const FACT_HEIGHT: f32 = 20.0;
+/// Width of the names in the details.
+const FACT_NAMES: f32 = 96.0;
 
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
@@ -96,10 +101,12 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
     ui.add_space(10.0);
     field_label(ui, &texts.get("details"));
     let mut fact = |name: &str, value: String| {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
-            ui.label(RichText::new(texts.get(name)).color(tokens.muted));
-            ui.label(value);
+        let size = egui::vec2(ui.available_width(), FACT_HEIGHT);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let left = ui.cursor().left();
+            ui.label(RichText::new(texts.get(name)).color(tokens.faint));
+            ui.add_space((left + FACT_NAMES - ui.cursor().left()).max(0.0));
+            ui.add(egui::Label::new(value).truncate());
         });
     };
     fact("detail-state", mark::name(&known.status, texts));
@@ -188,10 +195,8 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     };
     let name = texts.get("speed").into_owned();
     field_label(ui, &name);
-    ui.spacing_mut().slider_width = ui.available_width() - 72.0;
-    let slider = Slider::new(&mut delivery.speed, 0.5..=2.0).step_by(0.05).suffix("×").fixed_decimals(2);
-    let response = ui.add(slider);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    let response =
+        slider(ui, &name, &mut delivery.speed, 0.5..=2.0, 0.05, |drag| drag.suffix("×").fixed_decimals(2));
     track(&response);
     ui.add_space(10.0);
 

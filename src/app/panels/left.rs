@@ -134,13 +134,10 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
         }
     }
     if !state.voices.iter().any(|voice| voice.installed) {
-        ui.label(caption(texts.get("voices-none"), tokens.warning));
+        ui.add(egui::Label::new(caption(texts.get("voices-none"), tokens.warning).line_height(Some(18.0))).wrap());
     } else if !speaks_korean {
         ui.add_space(8.0);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(caption(texts.get("voices-no-korean"), tokens.muted));
-        });
+        ui.add(egui::Label::new(caption(texts.get("voices-no-korean"), tokens.muted).line_height(Some(18.0))).wrap());
     }
 }
 
