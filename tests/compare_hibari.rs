@@ -3,6 +3,8 @@
 //! Runs only where `MOKSORI_REFERENCE_PYTHON` names a Python that has the package, and the voice is installed. The rest
 //! of the differences are those that the documentation of `voice::hibari::g2p` lists; run with `--nocapture` to see them.
 
+#![expect(clippy::print_stdout, reason = "what a comparison found, or why there was none")]
+
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -40,15 +42,17 @@ impl Reference {
         Some(Self { python: python.into(), script: root.join("tests/compare_hibari.py"), voice })
     }
 
-    /// What the script answers to `input`, line by line.
-    fn run(&self, arguments: &[&str], input: &str) -> Vec<String> {
+    /// What the script answers to the lines of `input`.
+    fn run(&self, arguments: &[&str], input: &[String]) -> Vec<String> {
+        let input = input.iter().flat_map(|line| [line, "\n"]).collect::<String>();
         let mut command = Command::new(&self.python);
         command.arg(&self.script).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("starts the Python of MOKSORI_REFERENCE_PYTHON");
         let mut stdin = child.stdin.take().expect("piped");
         let output = std::thread::scope(|scope| {
             let writer = std::thread::Builder::new().name("reference-input".to_owned());
-            let writer = writer.spawn_scoped(scope, move || stdin.write_all(input.as_bytes())).expect("a thread");
+            let input = input.as_bytes();
+            let writer = writer.spawn_scoped(scope, move || stdin.write_all(input)).expect("a thread");
             let output = child.wait_with_output().expect("runs");
             writer.join().expect("no panic").expect("takes its input");
             output
@@ -71,7 +75,7 @@ fn ours(reference: &Reference, lines: &[String]) -> Vec<String> {
         });
     }
     let questions: Vec<Vec<i64>> = asked.keys().cloned().collect();
-    let input: String = questions.iter().map(|ids| format!("{ids:?}\n")).collect();
+    let input: Vec<String> = questions.iter().map(|ids| format!("{ids:?}")).collect();
     let model = reference.voice.join("oov.onnx").display().to_string();
     let answers = reference.run(&["oov", &model], &input);
     let parse = |answer: &String| serde_json::from_str(answer).expect("a list of ids");
@@ -96,7 +100,7 @@ fn n_changes(a: &[String], b: &[String]) -> usize {
 
 /// Compares the readings of `lines`, prints where they differ, and asks for [`LEAST_AGREEMENT`].
 fn check(reference: &Reference, what: &str, lines: &[String]) {
-    let theirs = reference.run(&["reference"], &lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+    let theirs = reference.run(&["reference"], lines);
     assert_eq!(theirs.len(), lines.len());
     let (mut n_words, mut n_differ) = (0, 0);
     for ((line, ours), theirs) in lines.iter().zip(ours(reference, lines)).zip(&theirs) {
@@ -127,7 +131,7 @@ fn sentences_and_lexicon_words_are_read_alike() {
     check(&reference, "sentences", &spoken);
 
     let folder = reference.voice.display().to_string();
-    let words = reference.run(&["words", &folder, &N_LEXICON_WORDS.to_string()], "");
+    let words = reference.run(&["words", &folder, &N_LEXICON_WORDS.to_string()], &[]);
     assert_eq!(words.len(), N_LEXICON_WORDS);
     let lists: Vec<String> = words.chunks(6).map(|words| format!("the {}.", words.join(", a "))).collect();
     check(&reference, "words of the lexicons", &lists);

@@ -195,7 +195,10 @@ mod tests {
         ] {
             check(ImportFormat::Text, text, expect);
         }
-        assert_eq!(lines(&from_txt("one\ntwo\n\nthree\n[voice a] four\nfive", true)), ["¶one two", "¶three", "<a>four five"]);
+        assert_eq!(
+            lines(&from_txt("one\ntwo\n\nthree\n[voice a] four\nfive", true)),
+            ["¶one two", "¶three", "<a>four five"]
+        );
     }
 
     #[test]
@@ -209,7 +212,11 @@ mod tests {
         ] {
             check(ImportFormat::Text, text, expect);
         }
-        check(ImportFormat::Markdown, "[voice a] Hello\nthere\n\n- one\n\n# End", &["¶<a>Hello there", "¶<a>one", "¶#<a>End"]);
+        check(
+            ImportFormat::Markdown,
+            "[voice a] Hello\nthere\n\n- one\n\n# End",
+            &["¶<a>Hello there", "¶<a>one", "¶#<a>End"],
+        );
         check(
             ImportFormat::Srt,
             "1\n00:00:01,000 --> 00:00:02,000\n[voice a] Hi\n\n2\n00:00:03,000 --> 00:00:04,000\nBye",
@@ -220,7 +227,10 @@ mod tests {
     #[test]
     fn markdown() {
         for (text, expect) in [
-            ("# Title\n\nA soft\nwrapped **bold** line.\n\nNext.", &["¶#Title", "¶A soft wrapped bold line.", "¶Next."][..]),
+            (
+                "# Title\n\nA soft\nwrapped **bold** line.\n\nNext.",
+                &["¶#Title", "¶A soft wrapped bold line.", "¶Next."][..],
+            ),
             ("Title\n=====\nText", &["¶#Title", "¶Text"]),
             ("- one\n- two\n  more\n  - deep\n\nend", &["¶one", "two more", "deep", "¶end"]),
             ("1. one\n2. two", &["¶1. one", "2. two"]),
@@ -239,7 +249,9 @@ mod tests {
 
     #[test]
     fn what_is_skipped_is_reported() {
-        let imported = from_markdown("---\ntitle: x\n---\n\nText.\n\n```rust\nfn main() {}\nmore\n```\n\n<div>\nraw\n</div>\n\nEnd.[^1]\n\n[^1]: A note.\n");
+        let imported = from_markdown(
+            "---\ntitle: x\n---\n\nText.\n\n```rust\nfn main() {}\nmore\n```\n\n<div>\nraw\n</div>\n\nEnd.[^1]\n\n[^1]: A note.\n",
+        );
         assert_eq!(lines(&imported), ["¶Text.", "¶End."]);
         assert_eq!(imported.skipped.len(), 4, "{:?}", imported.skipped);
         assert!(imported.skipped[1].contains("fn main() {}"), "{:?}", imported.skipped);

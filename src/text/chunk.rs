@@ -86,9 +86,9 @@ pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
 fn segments(pieces: &[Piece], levels: &[Level]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut start = 0;
-    for border in 1..=pieces.len() {
+    for (border, level) in levels.iter().enumerate().skip(1) {
         let is_last = border == pieces.len();
-        let (join, is_closed) = match levels[border] {
+        let (join, is_closed) = match level {
             _ if is_last => (Join::End, true),
             Level::Pause | Level::Newline => (Join::Sentence, true),
             Level::Sentence => (Join::Sentence, false),
@@ -113,8 +113,9 @@ fn merge(segments: &[Segment], measure: &Measure, max_chars: usize) -> Vec<Segme
         let is_short = |segment: &Segment| measure.n_spoken(segment.start, segment.end) <= SHORT_CHARS;
         let has_pause = measure.has_pause(last.start, last.end);
         // White space and markup belong to the neighbour, also over a line break, but never over a pause.
-        let is_remainder = is_empty(&segment) && !measure.has_pause(segment.start, segment.end) || is_empty(last) && !has_pause;
-        let joins = is_remainder && !(has_pause && !is_empty(&segment))
+        let is_remainder =
+            is_empty(&segment) && !measure.has_pause(segment.start, segment.end) || is_empty(last) && !has_pause;
+        let joins = is_remainder && (!has_pause || is_empty(&segment))
             || !last.is_closed && (is_short(last) || is_short(&segment) && is_last_of_run(segments, &segment));
         if fits && joins {
             *last = Segment { start: last.start, ..segment };

@@ -1,7 +1,7 @@
 //! Written text to its spoken form.
 //!
-//! 1. NFC. 2. Markup, pictures and tags are set apart ([`super::markup`]). 3. What is left becomes tokens. 4. The rules of
-//! the language claim runs of tokens; what no rule claims stays as written. Every step keeps the ranges in the source.
+//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]) and what is left becomes tokens; last the rules
+//! of the language claim runs of tokens, and what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -10,9 +10,33 @@ use super::{Language, SpokenForm, english, markup};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
-    "abbreviation", "acronym", "capitals", "code", "dash", "date", "decade", "fraction", "initials", "math", "money", "number",
-    "ordinal", "phone", "range", "ratio", "roman", "state", "street", "symbol", "time", "title", "typography", "unit", "version",
-    "web", "year",
+    "abbreviation",
+    "acronym",
+    "capitals",
+    "code",
+    "dash",
+    "date",
+    "decade",
+    "fraction",
+    "initials",
+    "math",
+    "money",
+    "number",
+    "ordinal",
+    "phone",
+    "range",
+    "ratio",
+    "roman",
+    "state",
+    "street",
+    "symbol",
+    "time",
+    "title",
+    "typography",
+    "unit",
+    "version",
+    "web",
+    "year",
 ];
 
 /// How a line is to be read.

@@ -120,18 +120,19 @@ pub(super) struct Pieces<'a> {
     source: &'a [char],
     /// First item that no piece stands for yet.
     next_item: usize,
-    pieces: Vec<Piece>,
+    done: Vec<Piece>,
 }
 
 impl<'a> Pieces<'a> {
     pub fn new(items: &'a [Item], source: &'a [char]) -> Self {
-        Self { items, source, next_item: 0, pieces: Vec::new() }
+        Self { items, source, next_item: 0, done: Vec::new() }
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
     pub fn read(&mut self, tokens: &[Token], spoken: &str, rule: &'static str, atomic: bool) {
         // "1,2" is written without a space and read with one.
-        let follows_mark = self.pieces.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
+        let follows_mark =
+            self.done.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
         let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(char::is_alphanumeric);
         let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
         self.push(tokens, spoken, Origin::Rule(rule), atomic);
@@ -148,9 +149,11 @@ impl<'a> Pieces<'a> {
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         self.pass_silent_until(first.items.start);
-        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else { return };
+        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else {
+            return;
+        };
         let source = Span::new(span_of(head).start, span_of(tail).end);
-        self.pieces.push(Piece { spoken, source, origin, atomic });
+        self.done.push(Piece { spoken, source, origin, atomic });
         self.next_item = last.items.end;
     }
 
@@ -164,7 +167,7 @@ impl<'a> Pieces<'a> {
         // A rule's reading never runs into the word that follows it.
         if token.text.starts_with(|c: char| c.is_alphanumeric() || c == '(')
             && self.ends_in_word()
-            && let Some(last) = self.pieces.last_mut()
+            && let Some(last) = self.done.last_mut()
             && matches!(last.origin, Origin::Rule(_))
         {
             last.spoken.push(' ');
@@ -175,10 +178,10 @@ impl<'a> Pieces<'a> {
             let glyphs = &self.items[self.next_item..self.next_item + n];
             if let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) {
                 let source = Span::new(span_of(first).start, span_of(last).end);
-                let spoken: String = glyphs.iter().filter_map(|item| glyph_of(item)).map(|glyph| glyph.c).collect();
+                let spoken: String = glyphs.iter().filter_map(glyph_of).map(|glyph| glyph.c).collect();
                 let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
                 let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
-                self.pieces.push(Piece { spoken, source, origin, atomic: false });
+                self.done.push(Piece { spoken, source, origin, atomic: false });
                 self.next_item += n;
             }
             self.pass_one_silent(end);
@@ -188,11 +191,11 @@ impl<'a> Pieces<'a> {
     /// Adds what is left and gives the pieces.
     pub fn finish(mut self) -> Vec<Piece> {
         self.pass_silent_until(self.items.len());
-        self.pieces
+        self.done
     }
 
     fn ends_in_word(&self) -> bool {
-        let last = self.pieces.iter().rev().find(|piece| !piece.spoken.is_empty());
+        let last = self.done.iter().rev().find(|piece| !piece.spoken.is_empty());
         last.is_some_and(|piece| piece.spoken.ends_with(char::is_alphanumeric))
     }
 
@@ -211,7 +214,7 @@ impl<'a> Pieces<'a> {
             let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
             let separates = is_break(origin) && next && self.ends_in_word();
             let spoken = if separates { " ".to_owned() } else { String::new() };
-            self.pieces.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+            self.done.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
         }
         self.next_item += 1;
     }

@@ -50,7 +50,9 @@ impl Walk {
         match event {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.text.push_str(&text),
+            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.text.push_str(&text);
+            }
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.flush(),
             Event::InlineHtml(html) if is_break(&html) => self.text.push(' '),

@@ -18,7 +18,8 @@ pub(super) fn import(text: &str) -> Imported {
             is_in_cue = false;
         } else if is_in_cue {
             // Some files have no blank line before the next cue's number.
-            let is_number = line.chars().all(|c| c.is_ascii_digit()) && lines.get(i + 1).is_some_and(|next| is_timing(next));
+            let is_number =
+                line.chars().all(|c| c.is_ascii_digit()) && lines.get(i + 1).is_some_and(|next| is_timing(next));
             if !is_number {
                 cue.push_str(if cue.is_empty() { "" } else { " " });
                 cue.push_str(line);
@@ -32,7 +33,8 @@ pub(super) fn import(text: &str) -> Imported {
     // One note for a file that is no subtitle file at all.
     imported.skipped.truncate(20);
     if imported.project.lines().iter().all(|line| line.text.is_empty()) && !imported.skipped.is_empty() {
-        imported.skipped = vec!["the whole file: it has no subtitle times such as 00:00:01,000 --> 00:00:02,000".to_owned()];
+        imported.skipped =
+            vec!["the whole file: it has no subtitle times such as 00:00:01,000 --> 00:00:02,000".to_owned()];
     }
     imported
 }

@@ -73,7 +73,9 @@ pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str) -> Vec<
                 let is_end = matches!(state, State::Ended(mark) if ends_sentence(pieces, after, mark, word, word_is_written, is_korean));
                 levels[after] = match state {
                     _ if is_end => Level::Sentence,
-                    _ if piece.spoken.contains(['\n', '\u{2028}', '\u{2029}', '\u{85}', '\u{B}', '\u{C}', '\r']) => Level::Newline,
+                    _ if piece.spoken.contains(['\n', '\u{2028}', '\u{2029}', '\u{85}', '\u{B}', '\u{C}', '\r']) => {
+                        Level::Newline
+                    }
                     State::Clause(mark) => Level::Clause(mark),
                     // "Well… maybe": a pause, but no end.
                     State::Ended('…') => Level::Clause(Mark::Weak),
@@ -209,7 +211,10 @@ const fn is_closer(c: char) -> bool {
 }
 
 const fn is_opener(c: char) -> bool {
-    matches!(c, '"' | '\'' | '(' | '[' | '{' | '“' | '‘' | '«' | '‹' | '「' | '『' | '（' | '【' | '《' | '〈' | '¿' | '¡')
+    matches!(
+        c,
+        '"' | '\'' | '(' | '[' | '{' | '“' | '‘' | '«' | '‹' | '「' | '『' | '（' | '【' | '《' | '〈' | '¿' | '¡'
+    )
 }
 
 /// A letter of a script without capitals: Hangul, kana, Han.
@@ -235,6 +240,9 @@ fn ends_sentence(pieces: &[Piece], k: usize, mark: char, word: &str, word_is_wri
     }
     let is_abbreviation = word_is_written
         && (NEVER_LAST.contains(&word)
-            || is_korean && word.chars().count() == 1 && word.chars().all(|c| c.is_ascii_uppercase()) && next.is_ascii_uppercase());
+            || is_korean
+                && word.chars().count() == 1
+                && word.chars().all(|c| c.is_ascii_uppercase())
+                && next.is_ascii_uppercase());
     !(mark == '.' && is_abbreviation)
 }

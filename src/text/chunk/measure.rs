@@ -78,7 +78,8 @@ mod tests {
 
     #[test]
     fn every_stretch_is_as_long_as_its_joined_text() {
-        let form = spoken_form("  It cost $5.3 billion —  **yes**, 24/7! 🎉 [pause 1s] Call 555-0199. ", &Reading::default());
+        let form =
+            spoken_form("  It cost $5.3 billion —  **yes**, 24/7! 🎉 [pause 1s] Call 555-0199. ", &Reading::default());
         let measure = Measure::of(&form.pieces);
         for a in 0..form.pieces.len() {
             for b in a..=form.pieces.len() {

@@ -55,7 +55,10 @@ fn pack<'a>(units: impl Iterator<Item = &'a str>, max_chars: usize) -> Vec<Strin
     let mut atoms: Vec<&str> = Vec::new();
     let mut characters: Vec<String> = Vec::new();
     let units: Vec<&str> = units.collect();
-    for unit in units.iter().flat_map(|unit| if unit.chars().count() > max_chars { unit.graphemes(true).collect() } else { vec![*unit] }) {
+    for unit in units
+        .iter()
+        .flat_map(|unit| if unit.chars().count() > max_chars { unit.graphemes(true).collect() } else { vec![*unit] })
+    {
         if unit.chars().count() > max_chars {
             characters.extend(unit.chars().map(String::from));
         } else {
@@ -114,19 +117,53 @@ const STRANDED_CHARS: usize = 20;
 
 /// Words that begin a part of a sentence: a cut before them sounds natural.
 const CONJUNCTIONS: &[&str] = &[
-    "and", "but", "or", "nor", "so", "yet", "because", "although", "though", "while", "when", "where", "which", "who", "that",
-    "if", "unless", "until", "since", "after", "before", "than", "그리고", "그러나", "하지만", "또는", "및", "그래서",
+    "and",
+    "but",
+    "or",
+    "nor",
+    "so",
+    "yet",
+    "because",
+    "although",
+    "though",
+    "while",
+    "when",
+    "where",
+    "which",
+    "who",
+    "that",
+    "if",
+    "unless",
+    "until",
+    "since",
+    "after",
+    "before",
+    "than",
+    "그리고",
+    "그러나",
+    "하지만",
+    "또는",
+    "및",
+    "그래서",
 ];
 /// Words that lean on the next one: no cut behind them.
 const LEANING: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are", "was",
-    "were", "be", "my", "your", "his", "her", "its", "our", "their", "this", "that", "no", "not", "very", "more", "most", "that's",
-    "I", "he", "she", "we", "they", "you", "it", "이", "그", "저", "한", "두", "세", "네", "더", "안", "못",
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are",
+    "was", "were", "be", "my", "your", "his", "her", "its", "our", "their", "this", "that", "no", "not", "very",
+    "more", "most", "that's", "I", "he", "she", "we", "they", "you", "it", "이", "그", "저", "한", "두", "세", "네",
+    "더", "안", "못",
 ];
 
 /// The borders at which the stretch `start..end` is cut: the set with the least total cost (dynamic programming over the
 /// candidates; each looks back no further than one chunk).
-pub(super) fn cut(start: usize, end: usize, pieces: &[Piece], levels: &[Level], measure: &Measure, max_chars: usize) -> Vec<usize> {
+pub(super) fn cut(
+    start: usize,
+    end: usize,
+    pieces: &[Piece],
+    levels: &[Level],
+    measure: &Measure,
+    max_chars: usize,
+) -> Vec<usize> {
     let candidates = candidates(start, end, pieces, levels, measure, max_chars);
     let total = measure.n_chars(start, end);
     let ideal = total as f64 / total.div_ceil(max_chars) as f64;
@@ -166,18 +203,24 @@ fn chunk_cost(n_chars: usize, n_spoken: usize, ideal: f64) -> f64 {
     CHUNK_COST + BALANCE_WEIGHT * off * off + stranded
 }
 
-fn candidates(start: usize, end: usize, pieces: &[Piece], levels: &[Level], measure: &Measure, max_chars: usize) -> Vec<Candidate> {
-    // With a very long limit not every word needs to be tried.
+fn candidates(
+    start: usize,
+    end: usize,
+    pieces: &[Piece],
+    levels: &[Level],
+    measure: &Measure,
+    max_chars: usize,
+) -> Vec<Candidate> {
+    // With a very long limit not every border needs to be tried.
     let min_step = max_chars / 500;
     let mut usual = vec![Candidate { border: start, cost: 0.0 }];
-    let mut last_word = start;
+    let mut last = start;
     for border in start + 1..end {
         let Some(cost) = usual_cost(border, pieces, levels) else { continue };
-        let is_clause = matches!(levels[border], Level::Clause(_));
-        if !is_clause && measure.n_chars(last_word, border) < min_step {
+        if measure.n_chars(last, border) < min_step {
             continue;
         }
-        last_word = border;
+        last = border;
         usual.push(Candidate { border, cost });
     }
     usual.push(Candidate { border: end, cost: 0.0 });
@@ -187,14 +230,20 @@ fn candidates(start: usize, end: usize, pieces: &[Piece], levels: &[Level], meas
         let (from, to) = (pair[0].border, pair[1].border);
         all.push(pair[0]);
         if measure.n_chars(from, to) > max_chars {
-            all.extend((from + 1..to).map(|border| {
+            let mut last = from;
+            for border in from + 1..to {
+                // A step is left out only where the next border is still within reach of the last.
+                if measure.n_chars(last, border + 1) < min_step {
+                    continue;
+                }
+                last = border;
                 let cost = match levels[border] {
                     Level::Grapheme => GRAPHEME_COST,
                     Level::Inside => INSIDE_COST,
                     _ => PIECE_COST,
                 };
-                Candidate { border, cost: usual_cost(border, pieces, levels).unwrap_or(cost) }
-            }));
+                all.push(Candidate { border, cost: usual_cost(border, pieces, levels).unwrap_or(cost) });
+            }
         }
     }
     all.extend(usual.last().copied());

@@ -5,21 +5,58 @@ use super::{Claim, Kind, Text, claim, dot_is_only_abbreviation, is_all_caps, is_
 
 /// Titles before a name. The dot never ends a sentence.
 const TITLES: &[(&str, &str)] = &[
-    ("Mr", "Mister"), ("Mrs", "Missus"), ("Ms", "Miz"), ("Mx", "Mix"), ("Messrs", "Messieurs"), ("Prof", "Professor"),
-    ("Rev", "Reverend"), ("Gen", "General"), ("Col", "Colonel"), ("Capt", "Captain"), ("Cpt", "Captain"),
-    ("Lt", "Lieutenant"), ("Sgt", "Sergeant"), ("Cpl", "Corporal"), ("Pvt", "Private"), ("Maj", "Major"),
-    ("Adm", "Admiral"), ("Cmdr", "Commander"), ("Sen", "Senator"), ("Rep", "Representative"), ("Gov", "Governor"),
-    ("Pres", "President"), ("Hon", "Honorable"), ("Fr", "Father"), ("Msgr", "Monsignor"), ("Supt", "Superintendent"),
-    ("Insp", "Inspector"), ("Det", "Detective"), ("Amb", "Ambassador"), ("Mt", "Mount"), ("Ft", "Fort"),
+    ("Mr", "Mister"),
+    ("Mrs", "Missus"),
+    ("Ms", "Miz"),
+    ("Mx", "Mix"),
+    ("Messrs", "Messieurs"),
+    ("Prof", "Professor"),
+    ("Rev", "Reverend"),
+    ("Gen", "General"),
+    ("Col", "Colonel"),
+    ("Capt", "Captain"),
+    ("Cpt", "Captain"),
+    ("Lt", "Lieutenant"),
+    ("Sgt", "Sergeant"),
+    ("Cpl", "Corporal"),
+    ("Pvt", "Private"),
+    ("Maj", "Major"),
+    ("Adm", "Admiral"),
+    ("Cmdr", "Commander"),
+    ("Sen", "Senator"),
+    ("Rep", "Representative"),
+    ("Gov", "Governor"),
+    ("Pres", "President"),
+    ("Hon", "Honorable"),
+    ("Fr", "Father"),
+    ("Msgr", "Monsignor"),
+    ("Supt", "Superintendent"),
+    ("Insp", "Inspector"),
+    ("Det", "Detective"),
+    ("Amb", "Ambassador"),
+    ("Mt", "Mount"),
+    ("Ft", "Fort"),
 ];
 /// Titles that are also read so without their dot.
 const DOTLESS_TITLES: &[&str] = &["Mr", "Mrs", "Ms", "Mt", "Prof", "Sgt", "Capt", "Lt"];
 
 /// Streets behind a name.
 const STREETS: &[(&str, &str)] = &[
-    ("St", "Street"), ("Dr", "Drive"), ("Ave", "Avenue"), ("Av", "Avenue"), ("Blvd", "Boulevard"), ("Rd", "Road"),
-    ("Ln", "Lane"), ("Ct", "Court"), ("Pl", "Place"), ("Sq", "Square"), ("Hwy", "Highway"), ("Pkwy", "Parkway"),
-    ("Ter", "Terrace"), ("Cir", "Circle"), ("Expy", "Expressway"),
+    ("St", "Street"),
+    ("Dr", "Drive"),
+    ("Ave", "Avenue"),
+    ("Av", "Avenue"),
+    ("Blvd", "Boulevard"),
+    ("Rd", "Road"),
+    ("Ln", "Lane"),
+    ("Ct", "Court"),
+    ("Pl", "Place"),
+    ("Sq", "Square"),
+    ("Hwy", "Highway"),
+    ("Pkwy", "Parkway"),
+    ("Ter", "Terrace"),
+    ("Cir", "Circle"),
+    ("Expy", "Expressway"),
 ];
 
 /// Abbreviations that stand anywhere, with what their dot may also end.
@@ -78,7 +115,10 @@ const LISTED: &[(&str, &str, SentenceEnd)] = &[
     ("lbs", "pounds", BeforeStarter),
 ];
 /// Entries of [`LISTED`] and of [`NUMBERED`] that are read so without their dot too.
-const DOTLESS: &[&str] = &["vs", "approx", "Inc", "Ltd", "Corp", "Jr", "Sr", "Blvd", "Ave", "Dept", "dept", "govt", "etc", "Attn", "approx", "Hwy", "hrs", "yrs", "lbs"];
+const DOTLESS: &[&str] = &[
+    "vs", "approx", "Inc", "Ltd", "Corp", "Jr", "Sr", "Blvd", "Ave", "Dept", "dept", "govt", "etc", "Attn", "approx",
+    "Hwy", "hrs", "yrs", "lbs",
+];
 
 /// Abbreviations before a number: singular, and plural before a range or a list.
 const NUMBERED: &[(&str, &str, &str)] = &[
@@ -157,7 +197,11 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
         n_words += 1;
         k += 1;
         // "e. g." and "p. m." have a space inside.
-        let next = if text.is_mark(k, '.') { if text.is_gap(k + 1) && is_spaced_pair(text, k) { k + 2 } else { k + 1 } } else { k };
+        let next = if text.is_mark(k, '.') {
+            if text.is_gap(k + 1) && is_spaced_pair(text, k) { k + 2 } else { k + 1 }
+        } else {
+            k
+        };
         if next == k || !text.is(next, Kind::Word) || text.str(next).chars().count() > 2 {
             break;
         }
@@ -181,7 +225,11 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
     let takes_dot = has_last_dot && dot_is_only_abbreviation(text, k, end);
     let mut end_token = k + usize::from(takes_dot);
     // Initials stay with the name.
-    let is_name = takes_dot && listed.is_none() && n_words <= 3 && is_name_at(text, end_token) && !matches!(key.as_str(), "us" | "uk" | "un" | "eu" | "dc");
+    let is_name = takes_dot
+        && listed.is_none()
+        && n_words <= 3
+        && is_name_at(text, end_token)
+        && !matches!(key.as_str(), "us" | "uk" | "un" | "eu" | "dc");
     if is_name {
         end_token += 1;
         return claim(end_token - i, format!("{spoken} "), "initials");
@@ -192,7 +240,7 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// `e. g.`, `i. e.`, `p. m.`, `a. m.`
 fn is_spaced_pair(text: &Text<'_>, dot: usize) -> bool {
     let pair = (text.str(dot - 1), text.str(dot + 2));
-    matches!(pair, ("e", "g") | ("i", "e") | ("p", "m") | ("a", "m")) && text.is_mark(dot + 3, '.')
+    matches!(pair, ("e", "g") | ("i", "e") | ("p" | "a", "m")) && text.is_mark(dot + 3, '.')
 }
 
 fn is_name_at(text: &Text<'_>, space: usize) -> bool {
@@ -211,12 +259,32 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
     if let Some(direction) = direction(text, i) {
         return claim(3, format!("{direction} "), "street");
     }
-    let next_is_initial = next.chars().count() == 1 && is_capitalised(next) && text.is_mark(i + 4, '.') && letter != "I";
+    let next_is_initial =
+        next.chars().count() == 1 && is_capitalised(next) && text.is_mark(i + 4, '.') && letter != "I";
     let before = text.word_before(i);
-    let is_noun_before = ["plan", "vitamin", "type", "grade", "option", "class", "section", "part", "group", "team", "point", "hepatitis", "appendix", "exhibit", "side"]
-        .contains(&before.to_lowercase().as_str());
+    let is_noun_before = [
+        "plan",
+        "vitamin",
+        "type",
+        "grade",
+        "option",
+        "class",
+        "section",
+        "part",
+        "group",
+        "team",
+        "point",
+        "hepatitis",
+        "appendix",
+        "exhibit",
+        "side",
+    ]
+    .contains(&before.to_lowercase().as_str());
     let is_initial = next_is_initial
-        || is_name_at(text, i + 2) && !tables::SENTENCE_STARTERS.contains(&next) && !is_noun_before && !(letter == "I" && !is_capitalised(before));
+        || is_name_at(text, i + 2)
+            && !tables::SENTENCE_STARTERS.contains(&next)
+            && !is_noun_before
+            && (letter != "I" || is_capitalised(before));
     is_initial.then(|| claim(3, format!("{letter} "), "initials")).flatten()
 }
 
@@ -230,7 +298,8 @@ fn direction(text: &Text<'_>, i: usize) -> Option<&'static str> {
         _ => return None,
     };
     let is_numbered_street = text.is(i + 3, Kind::Digits) && matches!(text.str(i + 4), "st" | "nd" | "rd" | "th");
-    let follows_number = i >= 2 && text.is_gap(i - 1) && text.is(i - 2, Kind::Digits) && is_capitalised(text.str(i + 3));
+    let follows_number =
+        i >= 2 && text.is_gap(i - 1) && text.is(i - 2, Kind::Digits) && is_capitalised(text.str(i + 3));
     (is_numbered_street || follows_number).then_some(name)
 }
 
@@ -252,19 +321,30 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
     let title = ambiguous.or_else(|| tables::lookup(TITLES, word));
     let street = tables::lookup(STREETS, word);
     let follows_ordinal = text.word_index_before(i).is_some_and(|k| text.is(k.wrapping_sub(1), Kind::Digits));
-    let follows_name = (is_capitalised(text.word_before(i)) || follows_ordinal) && text.before(i).is_some_and(|token| token.kind == Kind::Space)
-        && !matches!(text.word_before(i), "The" | "And" | "In" | "At" | "By" | "To" | "Dear" | "But" | "For" | "With" | "From" | "When" | "If");
-    let is_street = street.is_some() && follows_name && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(&next) || is_address(text, i))
+    let follows_name = (is_capitalised(text.word_before(i)) || follows_ordinal)
+        && text.before(i).is_some_and(|token| token.kind == Kind::Space)
+        && !matches!(
+            text.word_before(i),
+            "The" | "And" | "In" | "At" | "By" | "To" | "Dear" | "But" | "For" | "With" | "From" | "When" | "If"
+        );
+    let is_street = street.is_some()
+        && follows_name
+        && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(&next) || is_address(text, i))
         && (has_dot || ambiguous.is_none() || !name_follows);
-    if let Some(street) = street.filter(|_| is_street && (has_dot || matches!(word, "St" | "Ave" | "Blvd" | "Rd" | "Hwy" | "Dr"))) {
+    if let Some(street) =
+        street.filter(|_| is_street && (has_dot || matches!(word, "St" | "Ave" | "Blvd" | "Rd" | "Hwy" | "Dr")))
+    {
         let takes_dot = has_dot && dot_is_only_abbreviation(text, i + 1, BeforeStarter);
         return claim(1 + usize::from(takes_dot), street, "street");
     }
     // "Mr. and Mrs. Jones": the name comes later.
-    let is_personal = has_dot && matches!(word, "Mr" | "Mrs" | "Ms" | "Mx" | "Messrs") || matches!(word, "Mr" | "Mrs" | "Ms");
-    let is_shared = is_personal || has_dot && ambiguous != Some("Saint") && matches!(text.word_after(after), "and" | "or");
+    let is_personal =
+        has_dot && matches!(word, "Mr" | "Mrs" | "Ms" | "Mx" | "Messrs") || matches!(word, "Mr" | "Mrs" | "Ms");
+    let is_shared =
+        is_personal || has_dot && ambiguous != Some("Saint") && matches!(text.word_after(after), "and" | "or");
     let follows_in_line = text.is_gap(after) && after + 1 < text.len();
-    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word)) || is_shared && follows_in_line;
+    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word))
+        || is_shared && follows_in_line;
     let title = title.filter(|_| is_title)?;
     claim(after + 1 - i, format!("{title} "), "title")
 }
@@ -297,7 +377,9 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
         // Before a name or a number the space belongs to it: no cut falls between.
         return claim(1 + usize::from(takes_dot), spoken, "abbreviation");
     }
-    (DOTLESS.contains(&word) && !text.is_any_mark(i + 1, &['-', '/', '\''])).then(|| claim(1, spoken, "abbreviation")).flatten()
+    (DOTLESS.contains(&word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
+        .then(|| claim(1, spoken, "abbreviation"))
+        .flatten()
 }
 
 /// An abbreviation that counts something, with the space before the number.
@@ -313,9 +395,13 @@ fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
         return claim(number - i, format!("{spoken} "), "abbreviation");
     }
     let is_digit = text.is(number + usize::from(has_sign), Kind::Digits);
-    let is_roman = !(word == "no" && text.str(number) == "I") && super::roman::page_number(text.str(number)) && text.is(number, Kind::Word) && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
+    let is_roman = !(word == "no" && text.str(number) == "I")
+        && super::roman::page_number(text.str(number))
+        && text.is(number, Kind::Word)
+        && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
     // "No 5" is a number, "v 5" is not; a single letter needs its dot.
-    let needs_dot = !(word == "no" && is_capitalised(text.str(i)) || matches!(word.as_str(), "nos" | "pp" | "vol" | "fig" | "figs"));
+    let needs_dot = !(word == "no" && is_capitalised(text.str(i))
+        || matches!(word.as_str(), "nos" | "pp" | "vol" | "fig" | "figs"));
     if !(is_digit || is_roman) || (needs_dot && !has_dot) || is_all_caps(text.str(i)) && word != "no" && word != "vol" {
         return None;
     }

@@ -7,55 +7,99 @@ use crate::text::tokens::Token;
 const SAID_AS_WORDS: &[&str] = &[
     "NASA", "NATO", "RAM", "ROM", "LASER", "RADAR", "SONAR", "SCUBA", "UNESCO", "UNICEF", "OPEC", "AIDS", "SIM", "PIN",
     "GIF", "LAN", "WAN", "WLAN", "OSHA", "FEMA", "NAFTA", "SWAT", "COBOL", "BASIC", "ASCII", "COVID", "SARS", "MERS",
-    "NASDAQ", "CAPTCHA", "JSON", "YAML", "TOML", "CUDA", "LIDAR", "CAD", "CAM", "BIOS", "NIMBY", "WASP", "MIDI", "ASEAN",
-    "POTUS", "SCOTUS", "FLOTUS", "FOMO", "YOLO", "HIPAA", "UEFA", "FIFA", "NASCAR", "IKEA", "LEGO", "NORAD", "DARPA",
-    "BRICS", "SIDS", "MOSFET", "GNU", "REST", "CRUD", "SOAP", "AJAX", "BERT", "TASER", "CERN",
-    "EPCOT", "INTERPOL", "EUROPOL", "AMBER", "MOMA", "SOHO", "NOHO", "TRIBECA", "ZIP", "NAND", "DRAM", "SRAM", "ERASMUS",
-    "OLED", "AWOL", "SNAFU", "BAFTA", "MIPS", "WASM", "ARPA", "UNIX", "LINUX", "MADD", "PETA", "TED",
-    "NOAA", "WHATWG", "TIFF", "BIM", "MOBA", "ROFL", "DOGE", "CAPEX", "OPEX",
+    "NASDAQ", "CAPTCHA", "JSON", "YAML", "TOML", "CUDA", "LIDAR", "CAD", "CAM", "BIOS", "NIMBY", "WASP", "MIDI",
+    "ASEAN", "POTUS", "SCOTUS", "FLOTUS", "FOMO", "YOLO", "HIPAA", "UEFA", "FIFA", "NASCAR", "IKEA", "LEGO", "NORAD",
+    "DARPA", "BRICS", "SIDS", "MOSFET", "GNU", "REST", "CRUD", "SOAP", "AJAX", "BERT", "TASER", "CERN", "EPCOT",
+    "INTERPOL", "EUROPOL", "AMBER", "MOMA", "SOHO", "NOHO", "TRIBECA", "ZIP", "NAND", "DRAM", "SRAM", "ERASMUS",
+    "OLED", "AWOL", "SNAFU", "BAFTA", "MIPS", "WASM", "ARPA", "UNIX", "LINUX", "MADD", "PETA", "TED", "NOAA", "WHATWG",
+    "TIFF", "BIM", "MOBA", "ROFL", "DOGE", "CAPEX", "OPEX",
 ];
 
 /// Words that are often written in capitals and are no acronyms.
 const COMMON_WORDS: &[&str] = &[
-    "NO", "YES", "NOT", "ALL", "NEW", "NOW", "THE", "AND", "BUT", "FOR", "YOU", "CAN", "OUR", "OUT", "OFF", "TOP", "END",
-    "ONE", "TWO", "SIX", "TEN", "BIG", "BAD", "RED", "DAY", "MAN", "MEN", "WAR", "WHO", "WHY", "HOW", "HER", "HIS", "HIM",
-    "SHE", "ITS", "ARE", "WAS", "HAS", "HAD", "DID", "GET", "GOT", "LET", "SET", "SAY", "SEE", "USE", "TRY", "BUY", "PAY",
-    "RUN", "WIN", "CUT", "HOT", "FUN", "FREE", "SALE", "STOP", "HELP", "OPEN", "EXIT", "NOTE", "PUSH", "PULL", "FIRE",
-    "LOVE", "ONLY", "MUST", "THIS", "THAT", "WITH", "FROM", "HAVE", "WILL", "YOUR", "WHAT", "WHEN", "THEN", "THEY", "THEM",
-    "JUST", "LIKE", "KNOW", "TAKE", "INTO", "TIME", "YEAR", "GOOD", "SOME", "OVER", "ALSO", "BACK", "WORK", "FIRST", "WELL",
-    "EVEN", "WANT", "GIVE", "MOST", "VERY", "HERE", "THERE", "NEVER", "EVER", "MORE", "LESS", "BEST", "NEXT", "LAST",
-    "LONG", "HIGH", "DOWN", "LEFT", "STAY", "KEEP", "CALL", "READ", "DONE", "TRUE", "FALSE", "NULL", "TODO", "WARN",
-    "DATA", "FILE", "HOME", "PART", "BOOK", "STORY", "MAKE", "SAFE", "WAIT", "LOOK", "LIVE", "DEAD", "KILL", "SHUT", "REAL",
-    "BOTH", "EACH", "SUCH", "THAN", "BEEN", "WERE", "SAID", "WORD", "NAME", "NEED", "FEEL", "SURE", "BABY", "HEAR",
-    "LISTEN", "SORRY", "OKAY", "OH", "HEY", "WOW", "GO", "AH", "UH", "HI", "MY", "SELECT", "WHERE", "ANY", "TOO", "WAY",
-    "ASK", "BOY", "GOD", "MAY", "ACT", "LAW", "TAX", "KEY", "MAP", "ADD", "BAR", "BOX", "CAR", "DOG", "CAT", "AIR", "SEA",
-    "SUN", "SKY", "EAT", "FEW", "JOB", "LOT", "MOM", "DAD", "OLD", "OWN", "PUT", "SIT", "SON", "LOW", "ICE", "ART",
+    "NO", "YES", "NOT", "ALL", "NEW", "NOW", "THE", "AND", "BUT", "FOR", "YOU", "CAN", "OUR", "OUT", "OFF", "TOP",
+    "END", "ONE", "TWO", "SIX", "TEN", "BIG", "BAD", "RED", "DAY", "MAN", "MEN", "WAR", "WHO", "WHY", "HOW", "HER",
+    "HIS", "HIM", "SHE", "ITS", "ARE", "WAS", "HAS", "HAD", "DID", "GET", "GOT", "LET", "SET", "SAY", "SEE", "USE",
+    "TRY", "BUY", "PAY", "RUN", "WIN", "CUT", "HOT", "FUN", "FREE", "SALE", "STOP", "HELP", "OPEN", "EXIT", "NOTE",
+    "PUSH", "PULL", "FIRE", "LOVE", "ONLY", "MUST", "THIS", "THAT", "WITH", "FROM", "HAVE", "WILL", "YOUR", "WHAT",
+    "WHEN", "THEN", "THEY", "THEM", "JUST", "LIKE", "KNOW", "TAKE", "INTO", "TIME", "YEAR", "GOOD", "SOME", "OVER",
+    "ALSO", "BACK", "WORK", "FIRST", "WELL", "EVEN", "WANT", "GIVE", "MOST", "VERY", "HERE", "THERE", "NEVER", "EVER",
+    "MORE", "LESS", "BEST", "NEXT", "LAST", "LONG", "HIGH", "DOWN", "LEFT", "STAY", "KEEP", "CALL", "READ", "DONE",
+    "TRUE", "FALSE", "NULL", "TODO", "WARN", "DATA", "FILE", "HOME", "PART", "BOOK", "STORY", "MAKE", "SAFE", "WAIT",
+    "LOOK", "LIVE", "DEAD", "KILL", "SHUT", "REAL", "BOTH", "EACH", "SUCH", "THAN", "BEEN", "WERE", "SAID", "WORD",
+    "NAME", "NEED", "FEEL", "SURE", "BABY", "HEAR", "LISTEN", "SORRY", "OKAY", "OH", "HEY", "WOW", "GO", "AH", "UH",
+    "HI", "MY", "SELECT", "WHERE", "ANY", "TOO", "WAY", "ASK", "BOY", "GOD", "MAY", "ACT", "LAW", "TAX", "KEY", "MAP",
+    "ADD", "BAR", "BOX", "CAR", "DOG", "CAT", "AIR", "SEA", "SUN", "SKY", "EAT", "FEW", "JOB", "LOT", "MOM", "DAD",
+    "OLD", "OWN", "PUT", "SIT", "SON", "LOW", "ICE", "ART",
 ];
 
 /// Short words that are acronyms on their own and words in a sentence in capitals.
 const WORDS_WHEN_SHOUTED: &[&str] = &[
-    "IT", "US", "AM", "OR", "IS", "IN", "ON", "AT", "TO", "OF", "BY", "AS", "AN", "HE", "WE", "ME", "DO", "SO", "UP", "IF",
-    "BE", "OK",
+    "IT", "US", "AM", "OR", "IS", "IN", "ON", "AT", "TO", "OF", "BY", "AS", "AN", "HE", "WE", "ME", "DO", "SO", "UP",
+    "IF", "BE", "OK",
 ];
 
 /// Acronyms of five letters and more that look like words but are spelled.
-const SPELLED: &[&str] = &["NAACP", "ASPCA", "AARP", "USAID", "USAF", "IEEE", "AAAS", "UCLA", "IOT", "SAAS", "OAUTH", "ICANN"];
+const SPELLED: &[&str] =
+    &["NAACP", "ASPCA", "AARP", "USAID", "USAF", "IEEE", "AAAS", "UCLA", "IOT", "SAAS", "OAUTH", "ICANN"];
 
 /// Names of the states behind a town: "Austin, TX".
 const STATES: &[(&str, &str)] = &[
-    ("AL", "Alabama"), ("AK", "Alaska"), ("AZ", "Arizona"), ("AR", "Arkansas"), ("CA", "California"), ("CO", "Colorado"),
-    ("CT", "Connecticut"), ("DE", "Delaware"), ("DC", "D C"), ("FL", "Florida"), ("GA", "Georgia"), ("HI", "Hawaii"),
-    ("ID", "Idaho"), ("IL", "Illinois"), ("IN", "Indiana"), ("IA", "Iowa"), ("KS", "Kansas"), ("KY", "Kentucky"),
-    ("LA", "Louisiana"), ("ME", "Maine"), ("MD", "Maryland"), ("MA", "Massachusetts"), ("MI", "Michigan"),
-    ("MN", "Minnesota"), ("MS", "Mississippi"), ("MO", "Missouri"), ("MT", "Montana"), ("NE", "Nebraska"),
-    ("NV", "Nevada"), ("NH", "New Hampshire"), ("NJ", "New Jersey"), ("NM", "New Mexico"), ("NY", "New York"),
-    ("NC", "North Carolina"), ("ND", "North Dakota"), ("OH", "Ohio"), ("OK", "Oklahoma"), ("OR", "Oregon"),
-    ("PA", "Pennsylvania"), ("RI", "Rhode Island"), ("SC", "South Carolina"), ("SD", "South Dakota"), ("TN", "Tennessee"),
-    ("TX", "Texas"), ("UT", "Utah"), ("VT", "Vermont"), ("VA", "Virginia"), ("WA", "Washington"),
-    ("WV", "West Virginia"), ("WI", "Wisconsin"), ("WY", "Wyoming"),
+    ("AL", "Alabama"),
+    ("AK", "Alaska"),
+    ("AZ", "Arizona"),
+    ("AR", "Arkansas"),
+    ("CA", "California"),
+    ("CO", "Colorado"),
+    ("CT", "Connecticut"),
+    ("DE", "Delaware"),
+    ("DC", "D C"),
+    ("FL", "Florida"),
+    ("GA", "Georgia"),
+    ("HI", "Hawaii"),
+    ("ID", "Idaho"),
+    ("IL", "Illinois"),
+    ("IN", "Indiana"),
+    ("IA", "Iowa"),
+    ("KS", "Kansas"),
+    ("KY", "Kentucky"),
+    ("LA", "Louisiana"),
+    ("ME", "Maine"),
+    ("MD", "Maryland"),
+    ("MA", "Massachusetts"),
+    ("MI", "Michigan"),
+    ("MN", "Minnesota"),
+    ("MS", "Mississippi"),
+    ("MO", "Missouri"),
+    ("MT", "Montana"),
+    ("NE", "Nebraska"),
+    ("NV", "Nevada"),
+    ("NH", "New Hampshire"),
+    ("NJ", "New Jersey"),
+    ("NM", "New Mexico"),
+    ("NY", "New York"),
+    ("NC", "North Carolina"),
+    ("ND", "North Dakota"),
+    ("OH", "Ohio"),
+    ("OK", "Oklahoma"),
+    ("OR", "Oregon"),
+    ("PA", "Pennsylvania"),
+    ("RI", "Rhode Island"),
+    ("SC", "South Carolina"),
+    ("SD", "South Dakota"),
+    ("TN", "Tennessee"),
+    ("TX", "Texas"),
+    ("UT", "Utah"),
+    ("VT", "Vermont"),
+    ("VA", "Virginia"),
+    ("WA", "Washington"),
+    ("WV", "West Virginia"),
+    ("WI", "Wisconsin"),
+    ("WY", "Wyoming"),
 ];
 /// States whose letters are a word or another abbreviation: only before a postal code.
-const STATES_THAT_ARE_WORDS: &[&str] = &["OK", "HI", "OH", "ME", "IN", "OR", "ID", "MA", "PA", "AL", "LA", "MS", "MD", "MT", "DE", "CO"];
+const STATES_THAT_ARE_WORDS: &[&str] =
+    &["OK", "HI", "OH", "ME", "IN", "OR", "ID", "MA", "PA", "AL", "LA", "MS", "MD", "MT", "DE", "CO"];
 
 /// The name of a state by its two letters.
 pub(super) fn state_name(word: &str) -> Option<&'static str> {
@@ -68,7 +112,8 @@ pub(super) fn state(text: &Text<'_>, i: usize) -> Option<Claim> {
     let has_code = text.is_gap(i + 1) && text.is(i + 2, Kind::Digits) && text.str(i + 2).len() == 5;
     let comma = i.checked_sub(2).filter(|&k| text.is_mark(k, ',') && text.is_gap(k + 1));
     let town = comma.and_then(|k| k.checked_sub(1)).map_or("", |k| text.str(k));
-    let follows_town = super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(&text.str(i));
+    let follows_town =
+        super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(&text.str(i));
     (has_code || follows_town).then(|| claim(1, name, "state")).flatten()
 }
 
@@ -106,9 +151,9 @@ fn is_long_word(word: &str) -> bool {
 /// Whether letters look like an English syllable structure: a vowel, a possible beginning, no long run of consonants.
 pub(super) fn is_pronounceable(word: &str) -> bool {
     const ONSETS: &[&str] = &[
-        "bl", "br", "ch", "cl", "cr", "dr", "dw", "fl", "fr", "gh", "gl", "gn", "gr", "kn", "ph", "pl", "pr", "ps", "qu", "rh",
-        "sc", "sh", "sk", "sl", "sm", "sn", "sp", "sq", "st", "sw", "th", "tr", "tw", "wh", "wr", "scr", "shr", "spl", "spr",
-        "str", "thr", "sch", "chr", "squ",
+        "bl", "br", "ch", "cl", "cr", "dr", "dw", "fl", "fr", "gh", "gl", "gn", "gr", "kn", "ph", "pl", "pr", "ps",
+        "qu", "rh", "sc", "sh", "sk", "sl", "sm", "sn", "sp", "sq", "st", "sw", "th", "tr", "tw", "wh", "wr", "scr",
+        "shr", "spl", "spr", "str", "thr", "sch", "chr", "squ",
     ];
     let word = word.to_lowercase();
     let is_vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
@@ -126,9 +171,12 @@ pub(super) fn is_pronounceable(word: &str) -> bool {
             return false;
         }
     }
-    let ends_badly = ["bd", "gd", "bt", "dp", "tp", "cp", "pd", "md", "mc", "dc", "vp", "hq", "bm", "dm", "vd", "fd", "pc", "sv", "mv", "jp", "dl", "ml", "pg", "gp", "ku", "aa", "ii", "uu"]
-        .iter()
-        .any(|end| word.ends_with(end));
+    let ends_badly = [
+        "bd", "gd", "bt", "dp", "tp", "cp", "pd", "md", "mc", "dc", "vp", "hq", "bm", "dm", "vd", "fd", "pc", "sv",
+        "mv", "jp", "dl", "ml", "pg", "gp", "ku", "aa", "ii", "uu",
+    ]
+    .iter()
+    .any(|end| word.ends_with(end));
     has_vowel && first_ok && !ends_badly
 }
 
@@ -196,13 +244,21 @@ pub(super) fn camel_case(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let ends_in_capitals = humps.last().is_some_and(|last| is_all_caps(last.trim_end_matches('s')));
-    let is_identifier = word.starts_with(|c: char| c.is_ascii_lowercase()) && humps[0].chars().count() >= 2 && humps.iter().all(|hump| hump.chars().count() >= 2);
+    let is_identifier = word.starts_with(|c: char| c.is_ascii_lowercase())
+        && humps[0].chars().count() >= 2
+        && humps.iter().all(|hump| hump.chars().count() >= 2);
     if !ends_in_capitals && !is_identifier {
         return None;
     }
     let words: Vec<String> = humps
         .iter()
-        .map(|hump| if is_all_caps(hump) && matches!(reading(hump, false), Capitals::Spelled) { spelled(hump) } else { hump.clone() })
+        .map(|hump| {
+            if is_all_caps(hump) && matches!(reading(hump, false), Capitals::Spelled) {
+                spelled(hump)
+            } else {
+                hump.clone()
+            }
+        })
         .collect();
     claim(1, words.join(" "), "code")
 }

@@ -114,9 +114,7 @@ fn continental(text: &Text<'_>, i: usize, first: &str) -> Option<Number> {
     let decimals = if text.is_mark(k, ',') { digits_at(text, k + 1).filter(|digits| digits.len() != 3) } else { None };
     let is_list = text.is_mark(k + 2, ',') && text.is(k + 3, Kind::Digits) || n_groups == 0 && is_listed(text, i);
     match decimals {
-        Some(digits) if !is_list => {
-            Some(Number { whole, fraction: digits.to_owned(), n_tokens: k + 2 - i })
-        }
+        Some(digits) if !is_list => Some(Number { whole, fraction: digits.to_owned(), n_tokens: k + 2 - i }),
         _ if n_groups >= 2 => Some(Number { whole, fraction: String::new(), n_tokens: k - i }),
         _ => None,
     }
@@ -124,17 +122,26 @@ fn continental(text: &Text<'_>, i: usize, first: &str) -> Option<Number> {
 
 /// "sections 1,2": a comma after a plural separates two numbers.
 fn is_listed(text: &Text<'_>, i: usize) -> bool {
-    super::tables::is_counted(text.word_before(i))
-        || text.before(i).is_some_and(|token| token.first() == ',')
+    super::tables::is_counted(text.word_before(i)) || text.before(i).is_some_and(|token| token.first() == ',')
 }
 
 /// The amount that begins at `i`: a number, a fraction, or both (`2 1/2`, `1½`).
 pub(super) fn amount_at(text: &Text<'_>, i: usize) -> Option<Amount> {
     if let Some((numerator, denominator)) = vulgar_at(text, i) {
-        return Some(Amount { spoken: fraction_words(numerator, denominator), is_one: true, n_tokens: 1, number: None });
+        return Some(Amount {
+            spoken: fraction_words(numerator, denominator),
+            is_one: true,
+            n_tokens: 1,
+            number: None,
+        });
     }
     if let Some((numerator, denominator)) = fraction_at(text, i) {
-        return Some(Amount { spoken: fraction_words(numerator, denominator), is_one: true, n_tokens: 3, number: None });
+        return Some(Amount {
+            spoken: fraction_words(numerator, denominator),
+            is_one: true,
+            n_tokens: 3,
+            number: None,
+        });
     }
     let number = number_at(text, i)?;
     let k = i + number.n_tokens;

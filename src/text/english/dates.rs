@@ -6,7 +6,9 @@ use super::{Claim, Kind, SentenceEnd, Text, claim, dot_is_only_abbreviation, is_
 
 /// `2026-01-05`, `03/04/2025`, `13/04/2025`, `5.1.2026`, `2026-01`.
 pub(super) fn numeric(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '/' | '.' | '-')) && !text.is_free_left(i) {
+    if text.is_glued_left(i)
+        || text.before(i).is_some_and(|token| matches!(token.first(), '/' | '.' | '-')) && !text.is_free_left(i)
+    {
         return None;
     }
     let separator = text.str(i + 1).chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
@@ -84,10 +86,16 @@ fn day_at(text: &Text<'_>, k: usize) -> Option<(u64, usize)> {
 fn year_at(text: &Text<'_>, k: usize) -> Option<(u64, usize)> {
     let comma = usize::from(text.is_mark(k, ','));
     let at = text.skip_gap(k + comma);
-    let year = value_at(text, at).filter(|year| (1000..3000).contains(year) && text.str(at).len() == 4 && at > k + comma)?;
+    let year =
+        value_at(text, at).filter(|year| (1000..3000).contains(year) && text.str(at).len() == 4 && at > k + comma)?;
     let is_other = text.is_glued_right(at + 1)
         || text.is_any_mark(at + 1, &[',', '.', ':']) && text.is(at + 2, Kind::Digits)
-        || tables::is_counted(text.word_after(at + 1)) && comma == 0 && at == k + 1 && tables::month(text.word_before(at)).is_none() && text.is_gap(at + 1) && is_count_after(text, at + 1);
+        || tables::is_counted(text.word_after(at + 1))
+            && comma == 0
+            && at == k + 1
+            && tables::month(text.word_before(at)).is_none()
+            && text.is_gap(at + 1)
+            && is_count_after(text, at + 1);
     (!is_other).then_some((year, at + 1))
 }
 
@@ -139,7 +147,9 @@ fn short_month(text: &Text<'_>, i: usize, name: &'static str, after: usize) -> O
         return None;
     }
     let is_in_range = range_joint(text, after).is_some_and(|joint| tables::month(text.str(after + joint)).is_some())
-        || text.before(i).is_some_and(|token| matches!(token.first(), '-' | '–' | '/')) && i >= 2 && tables::month(text.str(i - 2)).is_some();
+        || text.before(i).is_some_and(|token| matches!(token.first(), '-' | '–' | '/'))
+            && i >= 2
+            && tables::month(text.str(i - 2)).is_some();
     if after > i + 1 {
         if dot_is_only_abbreviation(text, i + 1, SentenceEnd::BeforeStarter) {
             return claim(2, name, "date");
@@ -152,7 +162,9 @@ fn short_month(text: &Text<'_>, i: usize, name: &'static str, after: usize) -> O
 
 /// `5 Jan 2026`, `5th of May`, `25 December`.
 pub(super) fn day_first(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '.' | ',' | '/' | ':')) && !text.is_free_left(i) {
+    if text.is_glued_left(i)
+        || text.before(i).is_some_and(|token| matches!(token.first(), '.' | ',' | '/' | ':')) && !text.is_free_left(i)
+    {
         return None;
     }
     let (day, mut k) = day_at(text, i)?;
@@ -208,8 +220,11 @@ pub(super) fn weekday(text: &Text<'_>, i: usize) -> Option<Claim> {
     let dot = usize::from(text.is_mark(i + 1, '.'));
     let comma = usize::from(text.is_mark(i + 1 + dot, ','));
     let next = text.skip_gap(i + 1 + dot + comma);
-    let before_date = next > i + 1 + dot + comma && (text.is(next, Kind::Digits) || tables::month(text.str(next)).is_some());
-    let has_dot = dot == 1 && !matches!(word, "Sat" | "Sun" | "Wed" | "Mon") && dot_is_only_abbreviation(text, i + 1, SentenceEnd::BeforeStarter);
+    let before_date =
+        next > i + 1 + dot + comma && (text.is(next, Kind::Digits) || tables::month(text.str(next)).is_some());
+    let has_dot = dot == 1
+        && !matches!(word, "Sat" | "Sun" | "Wed" | "Mon")
+        && dot_is_only_abbreviation(text, i + 1, SentenceEnd::BeforeStarter);
     if !(in_range || before_date || has_dot) {
         return None;
     }

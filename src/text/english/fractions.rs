@@ -5,7 +5,8 @@ use super::numerals::{cardinal, cardinal_of_digits, pairs};
 use super::{Claim, Kind, Text, claim, dates};
 
 /// Words before a stroke that make it a date.
-const BEFORE_DATE: &[&str] = &["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"];
+const BEFORE_DATE: &[&str] =
+    &["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"];
 
 /// `24/7`, `9/11`, `on 3/4`, `12/25`, `120/80`. A proper fraction is left to the quantity rule.
 pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -28,7 +29,7 @@ pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
         return is_score.then(|| claim(3, spoken, "fraction")).flatten();
     }
     let spoken = match (a, b, date) {
-        (24, 7, _) | (9, 11, _) | (7, 11, _) | (50, 50, _) | (20, 20, _) => format!("{} {}", cardinal(a), cardinal(b)),
+        (24, 7, _) | (9 | 7, 11, _) | (50, 50, _) | (20, 20, _) => format!("{} {}", cardinal(a), cardinal(b)),
         (_, 5 | 10 | 100, _) if a == b || a == 0 => format!("{} out of {}", cardinal(a), cardinal(b)),
         (_, _, Some(date)) => return claim(3, date, "date"),
         _ => format!("{} over {}", stroke_number(text, i), stroke_number(text, i + 2)),

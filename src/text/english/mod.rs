@@ -7,8 +7,10 @@
 mod abbreviations;
 mod acronyms;
 mod amounts;
+mod dashes;
 mod dates;
 mod fractions;
+mod math;
 mod money;
 mod numbers;
 mod numerals;
@@ -53,7 +55,7 @@ const WORD_RULES: &[Rule] = &[
     acronyms::state,
     numbers::version,
     symbols::iso_time_mark,
-    symbols::by_sign,
+    math::by_sign,
     acronyms::capitals,
     acronyms::camel_case,
 ];
@@ -66,7 +68,7 @@ const DIGITS_RULES: &[Rule] = &[
     dates::day_first,
     fractions::slashed,
     fractions::ratio,
-    symbols::power,
+    math::power,
     quantities::coordinate,
     quantities::product,
     quantities::feet_and_inches,
@@ -83,9 +85,9 @@ const MARK_RULES: &[Rule] = &[
     money::sign_first,
     numbers::short_year,
     quantities::quantity,
-    symbols::sign,
-    symbols::dash,
-    symbols::operator,
+    math::sign,
+    dashes::dash,
+    math::operator,
     symbols::mark,
 ];
 
@@ -117,7 +119,8 @@ pub(super) fn read(tokens: &[Token], pieces: &mut Pieces<'_>) {
     }
 }
 
-/// A claim of one part.
+/// A claim of one part; wrapped, because it is what a rule returns.
+#[expect(clippy::unnecessary_wraps, reason = "the last expression of nearly every rule")]
 fn claim(n_tokens: usize, spoken: impl Into<String>, rule: &'static str) -> Option<Claim> {
     Some(vec![Part { n_tokens, spoken: spoken.into(), rule }])
 }
@@ -200,7 +203,26 @@ impl<'a> Text<'a> {
     fn is_free_left(&self, i: usize) -> bool {
         self.before(i).is_none_or(|token| {
             matches!(token.kind, Kind::Space | Kind::Break)
-                || matches!(token.first(), '(' | '[' | '{' | '"' | '\'' | '—' | '=' | ':' | ';' | ',' | '/' | '<' | '>' | '~' | '≈' | '≤' | '≥' | '|')
+                || matches!(
+                    token.first(),
+                    '(' | '['
+                        | '{'
+                        | '"'
+                        | '\''
+                        | '—'
+                        | '='
+                        | ':'
+                        | ';'
+                        | ','
+                        | '/'
+                        | '<'
+                        | '>'
+                        | '~'
+                        | '≈'
+                        | '≤'
+                        | '≥'
+                        | '|'
+                )
         })
     }
 
@@ -232,12 +254,13 @@ fn is_capitalised(word: &str) -> bool {
 
 /// Whether a word has at least two letters and all of them are capitals.
 fn is_all_caps(word: &str) -> bool {
-    word.chars().nth(1).is_some() && word.chars().all(|c| c.is_uppercase())
+    word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase)
 }
 
 /// The letters of a word with spaces between, as capitals: "API" → "A P I".
 fn spelled(word: &str) -> String {
-    let letters: Vec<String> = word.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).collect();
+    let letters: Vec<String> =
+        word.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).collect();
     letters.join(" ")
 }
 

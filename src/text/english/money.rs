@@ -78,9 +78,22 @@ const CODES: &[(&str, Currency)] = &[
 ];
 
 const SCALE_LETTERS: &[(&str, &str)] = &[
-    ("k", "thousand"), ("K", "thousand"), ("m", "million"), ("M", "million"), ("mn", "million"), ("mm", "million"),
-    ("MM", "million"), ("mil", "million"), ("b", "billion"), ("B", "billion"), ("bn", "billion"), ("Bn", "billion"),
-    ("bil", "billion"), ("t", "trillion"), ("T", "trillion"), ("tn", "trillion"),
+    ("k", "thousand"),
+    ("K", "thousand"),
+    ("m", "million"),
+    ("M", "million"),
+    ("mn", "million"),
+    ("mm", "million"),
+    ("MM", "million"),
+    ("mil", "million"),
+    ("b", "billion"),
+    ("B", "billion"),
+    ("bn", "billion"),
+    ("Bn", "billion"),
+    ("bil", "billion"),
+    ("t", "trillion"),
+    ("T", "trillion"),
+    ("tn", "trillion"),
 ];
 
 fn sign(text: &Text<'_>, i: usize) -> Option<Currency> {
@@ -133,18 +146,15 @@ fn money(text: &Text<'_>, start: usize, k: usize, currency: Currency) -> Option<
     } else if let Some((scale, n)) = scale_at(text, k, SCALE_LETTERS).filter(|&(_, n)| !text.is_glued_right(k + n)) {
         k += n;
         // "$1.5-$2 million" is one amount; "$1 million to" is left to the text.
-        spoken = Some(match second_amount(text, k, currency) {
-            Some((joint, second)) => {
-                let after = k + joint + second.n_tokens;
-                let second_scale = scale_at(text, after, SCALE_LETTERS);
-                k = after + second_scale.map_or(0, |(_, n)| n);
-                let second_scale = second_scale.map_or(String::new(), |(scale, _)| format!(" {scale}"));
-                format!("{} {scale} to {}{second_scale} {}", number.words(), second.words(), currency.plural)
-            }
-            None => {
-                let is_adjective = text.is_mark(k - n, '-') && text.is_gap(k) && !text.word_after(k).is_empty();
-                format!("{} {scale} {}", number.words(), if is_adjective { currency.singular } else { currency.plural })
-            }
+        spoken = Some(if let Some((joint, second)) = second_amount(text, k, currency) {
+            let after = k + joint + second.n_tokens;
+            let second_scale = scale_at(text, after, SCALE_LETTERS);
+            k = after + second_scale.map_or(0, |(_, n)| n);
+            let second_scale = second_scale.map_or(String::new(), |(scale, _)| format!(" {scale}"));
+            format!("{} {scale} to {}{second_scale} {}", number.words(), second.words(), currency.plural)
+        } else {
+            let is_adjective = text.is_mark(k - n, '-') && text.is_gap(k) && !text.word_after(k).is_empty();
+            format!("{} {scale} {}", number.words(), if is_adjective { currency.singular } else { currency.plural })
         });
     }
     let mut spoken = spoken.unwrap_or_else(|| words(&number, currency, is_adjective(text, k)));
@@ -169,7 +179,8 @@ fn second_amount(text: &Text<'_>, k: usize, currency: Currency) -> Option<(usize
 
 /// "a $5 bill": the currency stays in the singular before what it describes.
 fn is_adjective(text: &Text<'_>, k: usize) -> bool {
-    let is_bill = text.is_gap(k) && matches!(text.word_after(k), "bill" | "bills" | "note" | "notes" | "coin" | "coins");
+    let is_bill =
+        text.is_gap(k) && matches!(text.word_after(k), "bill" | "bills" | "note" | "notes" | "coin" | "coins");
     is_bill || text.is_mark(k, '-') && text.is(k + 1, Kind::Word)
 }
 

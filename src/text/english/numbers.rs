@@ -6,41 +6,129 @@ use super::{Claim, Kind, Text, claim, is_all_caps, tables, units};
 
 /// Words before a number that make it a year.
 const BEFORE_YEAR: &[&str] = &[
-    "in", "since", "by", "until", "till", "circa", "ca", "during", "year", "years", "spring", "summer", "autumn", "fall",
-    "winter", "early", "late", "mid", "january", "february", "march", "april", "may", "june", "july", "august",
-    "september", "october", "november", "december", "christmas", "q1", "copyright", "anno", "born", "died", "est",
+    "in",
+    "since",
+    "by",
+    "until",
+    "till",
+    "circa",
+    "ca",
+    "during",
+    "year",
+    "years",
+    "spring",
+    "summer",
+    "autumn",
+    "fall",
+    "winter",
+    "early",
+    "late",
+    "mid",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "christmas",
+    "q1",
+    "copyright",
+    "anno",
+    "born",
+    "died",
+    "est",
 ];
 /// Words before a number that make it a count.
 const BEFORE_COUNT: &[&str] = &[
-    "about", "over", "nearly", "almost", "exactly", "only", "another", "has", "have", "had", "with", "costs", "cost", "than",
-    "least", "most", "approximately", "some", "these", "those", "all", "roughly", "under", "counted", "total", "up",
-    "every", "around",
+    "about",
+    "over",
+    "nearly",
+    "almost",
+    "exactly",
+    "only",
+    "another",
+    "has",
+    "have",
+    "had",
+    "with",
+    "costs",
+    "cost",
+    "than",
+    "least",
+    "most",
+    "approximately",
+    "some",
+    "these",
+    "those",
+    "all",
+    "roughly",
+    "under",
+    "counted",
+    "total",
+    "up",
+    "every",
+    "around",
 ];
 /// Things whose three- and four-digit numbers are read in pairs.
 const NUMBERED_IN_PAIRS: &[&str] = &[
-    "flight", "room", "suite", "apartment", "apt", "route", "highway", "interstate", "boeing", "airbus", "bus", "rtx", "gtx",
-    "http", "error", "status", "gate", "radeon", "ryzen", "porsche", "unit", "building", "hwy", "peugeot",
+    "flight",
+    "room",
+    "suite",
+    "apartment",
+    "apt",
+    "route",
+    "highway",
+    "interstate",
+    "boeing",
+    "airbus",
+    "bus",
+    "rtx",
+    "gtx",
+    "http",
+    "error",
+    "status",
+    "gate",
+    "radeon",
+    "ryzen",
+    "porsche",
+    "unit",
+    "building",
+    "hwy",
+    "peugeot",
 ];
-const BEFORE_EMERGENCY_NUMBER: &[&str] = &["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"];
-const BEFORE_DECADE: &[&str] =
-    &["the", "his", "her", "their", "my", "your", "our", "its", "early", "late", "mid", "low", "high", "upper", "lower", "1980s", "and"];
+const BEFORE_EMERGENCY_NUMBER: &[&str] =
+    &["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"];
+const BEFORE_DECADE: &[&str] = &[
+    "the", "his", "her", "their", "my", "your", "our", "its", "early", "late", "mid", "low", "high", "upper", "lower",
+    "1980s", "and",
+];
 
 /// `v1.2.3`, `v2`, `V2.0`.
 pub(super) fn version(text: &Text<'_>, i: usize) -> Option<Claim> {
     let letter = text.str(i);
-    let is_version = (matches!(letter, "v" | "ver") || (letter == "V" && text.is_mark(i + 2, '.') && text.is(i + 3, Kind::Digits)))
+    let is_version = (matches!(letter, "v" | "ver")
+        || (letter == "V" && text.is_mark(i + 2, '.') && text.is(i + 3, Kind::Digits)))
         && text.is(i + 1, Kind::Digits)
         && !text.is_glued_left(i);
     if !is_version {
         return None;
     }
-    let (spoken, n_tokens) = dotted_groups(text, i + 1, "point", |group| numerals::cardinal_of_digits(group));
+    let (spoken, n_tokens) = dotted_groups(text, i + 1, "point", numerals::cardinal_of_digits);
     claim(1 + n_tokens, format!("version {spoken}"), "version")
 }
 
 /// `1.2.3`, `192.168.0.1`, `3.12.1-beta`.
 pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let is_dotted = text.is_mark(i + 1, '.') && text.is(i + 2, Kind::Digits) && text.is_mark(i + 3, '.') && text.is(i + 4, Kind::Digits);
+    let is_dotted = text.is_mark(i + 1, '.')
+        && text.is(i + 2, Kind::Digits)
+        && text.is_mark(i + 3, '.')
+        && text.is(i + 4, Kind::Digits);
     if !is_dotted || number_at(text, i).is_some() {
         return None;
     }
@@ -73,7 +161,8 @@ fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> 
 pub(super) fn ordinal(text: &Text<'_>, i: usize) -> Option<Claim> {
     let number = number_at(text, i).filter(|number| number.fraction.is_empty())?;
     let suffix = text.str(i + number.n_tokens).to_ascii_lowercase();
-    let is_ordinal = matches!(suffix.as_str(), "st" | "nd" | "rd" | "th") && !text.is_glued_right(i + number.n_tokens + 1);
+    let is_ordinal =
+        matches!(suffix.as_str(), "st" | "nd" | "rd" | "th") && !text.is_glued_right(i + number.n_tokens + 1);
     let value: u64 = number.whole.parse().ok().filter(|_| is_ordinal)?;
     claim(number.n_tokens + 1, numerals::ordinal(value), "ordinal")
 }
@@ -98,7 +187,9 @@ pub(super) fn decade(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let words = match digits.len() {
         4 => numerals::year(value),
-        2 if value >= 20 && value.is_multiple_of(10) && (n == 2 || follows_decade_word(text, i)) => numerals::cardinal(value),
+        2 if value >= 20 && value.is_multiple_of(10) && (n == 2 || follows_decade_word(text, i)) => {
+            numerals::cardinal(value)
+        }
         _ => return None,
     };
     claim(1 + n, numerals::plural(&words), "decade")
@@ -151,29 +242,54 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
         return claim(1, numerals::pairs(digits), "number");
     }
     let is_name = NUMBERED_IN_PAIRS.contains(&before_lower.as_str());
-    if !digits.starts_with('0') && (is_name && matches!(digits.len(), 3 | 4)) || (digits.len() == 4 && !digits.starts_with('0') && is_product_code(before)) {
+    if !digits.starts_with('0') && (is_name && matches!(digits.len(), 3 | 4))
+        || (digits.len() == 4 && !digits.starts_with('0') && is_product_code(before))
+    {
         return claim(1, numerals::pairs(digits), "number");
     }
-    (digits.len() == 4 && is_year(text, i, value, &before_lower)).then(|| claim(1, numerals::year(value), "year")).flatten()
+    (digits.len() == 4 && is_year(text, i, value, &before_lower))
+        .then(|| claim(1, numerals::year(value), "year"))
+        .flatten()
 }
 
 /// "1600 Pennsylvania Ave.", "1234 West Main Street".
 fn is_house_number(text: &Text<'_>, i: usize) -> bool {
-    const STREETS: &[&str] = &["St", "Ave", "Blvd", "Rd", "Ln", "Dr", "Ct", "Street", "Avenue", "Boulevard", "Road", "Lane", "Drive", "Court", "Way"];
+    const STREETS: &[&str] = &[
+        "St",
+        "Ave",
+        "Blvd",
+        "Rd",
+        "Ln",
+        "Dr",
+        "Ct",
+        "Street",
+        "Avenue",
+        "Boulevard",
+        "Road",
+        "Lane",
+        "Drive",
+        "Court",
+        "Way",
+    ];
     (1..=3).any(|n| {
-        let are_names = (0..n).all(|word| text.is_gap(i + 1 + 2 * word) && super::is_capitalised(text.str(i + 2 + 2 * word)));
+        let are_names =
+            (0..n).all(|word| text.is_gap(i + 1 + 2 * word) && super::is_capitalised(text.str(i + 2 + 2 * word)));
         let street = i + 2 + 2 * n;
         are_names && text.is_gap(street - 1) && STREETS.contains(&text.str(street))
     })
 }
 
 fn is_product_code(before: &str) -> bool {
-    is_all_caps(before) && !matches!(before, "BC" | "AD" | "BCE" | "CE" | "USD" | "EUR" | "KRW") && before.chars().count() <= 4
+    is_all_caps(before)
+        && !matches!(before, "BC" | "AD" | "BCE" | "CE" | "USD" | "EUR" | "KRW")
+        && before.chars().count() <= 4
 }
 
 fn is_emergency_number(text: &Text<'_>, i: usize, before: &str) -> bool {
     let after = text.word_after(i + 1);
-    BEFORE_EMERGENCY_NUMBER.contains(&before) || matches!(after, "operator" | "operators" | "dispatcher" | "call" | "calls") || text.len() == 1
+    BEFORE_EMERGENCY_NUMBER.contains(&before)
+        || matches!(after, "operator" | "operators" | "dispatcher" | "call" | "calls")
+        || text.len() == 1
 }
 
 /// A five-digit number after a state or a word that says what it is.
@@ -181,7 +297,10 @@ fn is_postal_code(text: &Text<'_>, i: usize, before: &str) -> bool {
     let is_zip = |word: &str| matches!(word.to_ascii_lowercase().as_str(), "zip" | "zipcode" | "postcode");
     let rest = (i + 1..text.len().min(i + 9)).map(|k| text.str(k));
     let before_that = text.word_index_before(i).map_or("", |k| text.word_before(k));
-    super::acronyms::state_name(before).is_some() || is_zip(before) || is_zip(before_that) || rest.into_iter().any(is_zip)
+    super::acronyms::state_name(before).is_some()
+        || is_zip(before)
+        || is_zip(before_that)
+        || rest.into_iter().any(is_zip)
 }
 
 /// Whether the four-digit number at `i` is a year.
@@ -193,8 +312,7 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
     let is_counted = tables::is_counted(after) || (!after.is_empty() && units::is_unit(after) && after != "in");
     let is_sure = BEFORE_YEAR.contains(&before);
     match value {
-        1000..1100 => is_sure && !is_counted,
-        1100..1800 | 2100..2200 => is_sure && !is_counted,
+        1000..1800 | 2100..2200 => is_sure && !is_counted,
         1800..2100 => !is_counted && !BEFORE_COUNT.contains(&before) || is_sure && !is_strict_count(after),
         _ => false,
     }
@@ -203,9 +321,41 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
 /// Nouns that are counted even behind "in" ("in 1900 cases").
 fn is_strict_count(word: &str) -> bool {
     const COUNTS: &[&str] = &[
-        "people", "cases", "words", "pages", "miles", "kilometers", "meters", "feet", "hours", "days", "years", "minutes", "seconds",
-        "dollars", "euros", "pounds", "points", "times", "copies", "votes", "students", "employees", "steps", "households",
-        "cities", "countries", "locations", "stores", "schools", "characters", "lines", "patients", "men", "women", "children",
+        "people",
+        "cases",
+        "words",
+        "pages",
+        "miles",
+        "kilometers",
+        "meters",
+        "feet",
+        "hours",
+        "days",
+        "years",
+        "minutes",
+        "seconds",
+        "dollars",
+        "euros",
+        "pounds",
+        "points",
+        "times",
+        "copies",
+        "votes",
+        "students",
+        "employees",
+        "steps",
+        "households",
+        "cities",
+        "countries",
+        "locations",
+        "stores",
+        "schools",
+        "characters",
+        "lines",
+        "patients",
+        "men",
+        "women",
+        "children",
     ];
     COUNTS.contains(&word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
 }

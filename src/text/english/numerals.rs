@@ -1,11 +1,28 @@
 //! English number words. American style: no "and" inside a number, no hyphens.
 
 const ONES: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
-const TENS: [&str; 10] =
-    ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const SCALES: [&str; 6] = ["", " thousand", " million", " billion", " trillion", " quadrillion"];
 
 /// How the digit 0 is called where digits are read one by one.
@@ -148,8 +165,19 @@ pub(super) fn denominator(n: u64, is_one: bool) -> String {
 /// The value of a Roman numeral written the usual way, upper case, below 4000.
 pub(super) fn roman(text: &str) -> Option<u64> {
     const VALUES: [(u64, &str); 13] = [
-        (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-        (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
     ];
     let mut rest = text;
     let mut value = 0;
@@ -197,7 +225,9 @@ mod tests {
 
     #[test]
     fn ordinals_and_fractions() {
-        for (n, expect) in [(1, "first"), (12, "twelfth"), (20, "twentieth"), (42, "forty second"), (100, "one hundredth")] {
+        for (n, expect) in
+            [(1, "first"), (12, "twelfth"), (20, "twentieth"), (42, "forty second"), (100, "one hundredth")]
+        {
             assert_eq!(ordinal(n), expect);
         }
         assert_eq!(denominator(3, false), "thirds");
@@ -227,7 +257,9 @@ mod tests {
 
     #[test]
     fn roman_numerals() {
-        for (text, expect) in [("XIV", Some(14)), ("MCMXCIV", Some(1994)), ("IIII", None), ("IC", None), ("", None), ("VX", None)] {
+        for (text, expect) in
+            [("XIV", Some(14)), ("MCMXCIV", Some(1994)), ("IIII", None), ("IC", None), ("", None), ("VX", None)]
+        {
             assert_eq!(roman(text), expect, "{text}");
         }
     }

@@ -19,7 +19,8 @@ pub(super) fn number(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.kind(i) == Some(Kind::Mark) && !has_plus && !is_bracketed {
         return None;
     }
-    let is_inside = text.is_glued_left(i) || text.before(i).is_some_and(|token| matches!(token.first(), '.' | '$' | '€' | '£' | '#' | '-' | '/' | ':'));
+    let is_inside = text.is_glued_left(i)
+        || text.before(i).is_some_and(|token| matches!(token.first(), '.' | '$' | '€' | '£' | '#' | '-' | '/' | ':'));
     if is_inside {
         return None;
     }
@@ -31,7 +32,11 @@ pub(super) fn number(text: &Text<'_>, i: usize) -> Option<Claim> {
     let n_groups = groups.len();
     let parts = groups.into_iter().enumerate().map(|(at, group)| {
         let is_toll_free = matches!(group.digits.as_str(), "800" | "900") && at <= 1;
-        let words = if is_toll_free { numerals::cardinal_of_digits(&group.digits) } else { numerals::digits(&group.digits, Zero::Oh) };
+        let words = if is_toll_free {
+            numerals::cardinal_of_digits(&group.digits)
+        } else {
+            numerals::digits(&group.digits, Zero::Oh)
+        };
         let plus = if at == 0 && has_plus { "plus " } else { "" };
         let comma = if at + 1 < n_groups { ", " } else { "" };
         Part { n_tokens: group.n_tokens, spoken: format!("{plus}{words}{comma}"), rule: "phone" }
@@ -66,9 +71,14 @@ fn groups(text: &Text<'_>, i: usize) -> Option<Vec<Group>> {
             separator = ' ';
             after = k + 1;
         }
-        let goes_on = separator != '\0' && (text.is(after, Kind::Digits) || text.is_mark(after, '(') && text.is(after + 1, Kind::Digits));
+        let goes_on = separator != '\0'
+            && (text.is(after, Kind::Digits) || text.is_mark(after, '(') && text.is(after + 1, Kind::Digits));
         let end = if goes_on { after } else { k + usize::from(separator == ')') };
-        groups.push(Group { digits: digits.to_owned(), n_tokens: end - start, separator: if goes_on { separator } else { '\0' } });
+        groups.push(Group {
+            digits: digits.to_owned(),
+            n_tokens: end - start,
+            separator: if goes_on { separator } else { '\0' },
+        });
         start = end;
         k = after;
         if !goes_on {
@@ -94,7 +104,8 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
         return false;
     }
     // 1-800-FLOWERS: the letters are read as they stand.
-    let is_vanity = text.is_mark(end, '-') && super::is_all_caps(text.str(end + 1)) && text.str(end + 1).chars().count() >= 4;
+    let is_vanity =
+        text.is_mark(end, '-') && super::is_all_caps(text.str(end + 1)) && text.str(end + 1).chars().count() >= 4;
     if is_vanity && matches!(lengths, [1, 3]) && all('-') {
         return true;
     }
@@ -102,16 +113,14 @@ fn is_code(text: &Text<'_>, i: usize, has_plus: bool, groups: &[Group], lengths:
         return (7..=15).contains(&n_digits) && (lengths.len() >= 2 || n_digits >= 9);
     }
     match lengths {
-        [3, 3, 4] | [1, 3, 3, 4] => true,
+        [3, 3, 4] | [1, 3, 3, 4] | [4, 4, 4, 4] | [4, 6, 5] => true,
         [3, 4] if separators == ['-'] => !is_plain_range(text, i, groups, end),
-        // Special numbers of four and four, and groups of a card's number.
+        // Special numbers of four and four.
         [4, 4] if separators == ['-'] => !is_year_range(groups) && !is_plain_range(text, i, groups, end),
-        [4, 4, 4, 4] | [4, 6, 5] => true,
-        [3, 2, 4] | [5, 4] if all('-') => true,
         // National numbers with a trunk zero: 02-123-4567, 010 1234 5678, 020 7946 0958.
         [2..=5, 3..=4, 3..=4] if groups[0].digits.starts_with('0') && !all('.') => true,
         [2..=4, 6..=8] if groups[0].digits.starts_with('0') && all('-') => true,
-        [_, _, _, ..] if all('-') => true,
+        [5, 4] | [_, _, _, ..] if all('-') => true,
         _ => false,
     }
 }
@@ -124,7 +133,8 @@ fn is_year_range(groups: &[Group]) -> bool {
 /// "100-1000 people": round numbers with something to count are a range.
 fn is_plain_range(text: &Text<'_>, i: usize, groups: &[Group], end: usize) -> bool {
     let values: Vec<u64> = groups.iter().filter_map(|group| group.digits.parse().ok()).collect();
-    let is_round = groups.iter().all(|group| group.digits.ends_with('0') && !group.digits.starts_with('0')) && values.first() < values.last();
+    let is_round = groups.iter().all(|group| group.digits.ends_with('0') && !group.digits.starts_with('0'))
+        && values.first() < values.last();
     let is_counted = tables::is_counted(text.word_after(end)) && text.is_gap(end) && !groups[1].digits.starts_with('0');
     let is_page = matches!(text.word_before(i).to_lowercase().as_str(), "pp" | "pages" | "p" | "lines" | "between");
     is_counted || is_page || is_round

@@ -30,7 +30,8 @@ pub(super) fn scale_at(text: &Text<'_>, k: usize, letters: &[(&str, &'static str
 
 /// Any amount with what follows it: `5.3 billion`, `40–60°C`, `5kg`, `100k`, `20 USD`, `7-8 hours`.
 pub(super) fn quantity(text: &Text<'_>, i: usize) -> Option<Claim> {
-    let is_part_of_code = text.is_glued_left(i) || text.is_tail_of_code(i) || (text.is_mark(i, '.') && !text.is_free_left(i));
+    let is_part_of_code =
+        text.is_glued_left(i) || text.is_tail_of_code(i) || (text.is_mark(i, '.') && !text.is_free_left(i));
     if is_part_of_code {
         return None;
     }
@@ -40,10 +41,12 @@ pub(super) fn quantity(text: &Text<'_>, i: usize) -> Option<Claim> {
         return Some(range);
     }
     // "a 5 km run": what is measured stays in the singular before a noun.
-    let is_adjective = matches!(text.word_before(i), "a" | "an") && !amount.is_one && unit_at(text, end).is_some_and(|unit| {
-        let next = text.word_after(end + unit.n_tokens);
-        !matches!(next, "" | "of" | "or" | "and" | "to" | "is" | "was" | "in" | "at" | "per" | "on" | "for")
-    });
+    let is_adjective = matches!(text.word_before(i), "a" | "an")
+        && !amount.is_one
+        && unit_at(text, end).is_some_and(|unit| {
+            let next = text.word_after(end + unit.n_tokens);
+            !matches!(next, "" | "of" | "or" | "and" | "to" | "is" | "was" | "in" | "at" | "per" | "on" | "for")
+        });
     if let Some(found) = measured(text, end, &amount.spoken, amount.is_one || is_adjective) {
         return claim(amount.n_tokens + found.n_tokens, found.spoken, found.rule);
     }
@@ -64,7 +67,10 @@ fn measured(text: &Text<'_>, end: usize, spoken: &str, is_one: bool) -> Option<M
     if let Some((scale, n)) = scale_at(text, end, &[]) {
         let spoken = format!("{spoken} {scale}");
         let rest = measured(text, end + n, &spoken, false);
-        return Some(rest.map_or(Measured { spoken, n_tokens: n, rule: "number" }, |rest| Measured { n_tokens: rest.n_tokens + n, ..rest }));
+        return Some(rest.map_or(Measured { spoken, n_tokens: n, rule: "number" }, |rest| Measured {
+            n_tokens: rest.n_tokens + n,
+            ..rest
+        }));
     }
     if let Some((money, n)) = money::currency_behind(text, end, is_one) {
         return Some(Measured { spoken: format!("{spoken} {money}"), n_tokens: n, rule: "money" });
@@ -93,10 +99,9 @@ fn counted_scale(text: &Text<'_>, end: usize) -> Option<(&'static str, usize)> {
         "K" if has_comma || is_decimal || tables::is_counted(next) => Some(("thousand", 1)),
         // "4K video", "5K run", but "100K".
         "K" => (text.str(end - 1).len() >= 2).then_some(("thousand", 1)),
-        "m" if is_audience(next) => Some(("million", 1)),
+        "m" | "mn" | "Mn" | "mm" if is_audience(next) => Some(("million", 1)),
         "M" => Some(("million", 1)),
         "bn" | "Bn" => Some(("billion", 1)),
-        "mn" | "Mn" | "mm" if is_audience(next) => Some(("million", 1)),
         "B" if is_decimal || tables::is_counted(next) => Some(("billion", 1)),
         "T" if is_decimal => Some(("trillion", 1)),
         _ => None,
@@ -106,9 +111,38 @@ fn counted_scale(text: &Text<'_>, end: usize) -> Option<(&'static str, usize)> {
 /// People and events that are counted in millions; before them an m is no meter.
 fn is_audience(word: &str) -> bool {
     const AUDIENCE: &[&str] = &[
-        "followers", "users", "people", "views", "subscribers", "downloads", "fans", "viewers", "visitors", "customers",
-        "members", "likes", "plays", "streams", "readers", "listeners", "installs", "copies", "units", "dollars", "euros",
-        "pounds", "records", "rows", "tokens", "parameters", "visits", "clicks", "jobs", "deaths", "residents", "workers",
+        "followers",
+        "users",
+        "people",
+        "views",
+        "subscribers",
+        "downloads",
+        "fans",
+        "viewers",
+        "visitors",
+        "customers",
+        "members",
+        "likes",
+        "plays",
+        "streams",
+        "readers",
+        "listeners",
+        "installs",
+        "copies",
+        "units",
+        "dollars",
+        "euros",
+        "pounds",
+        "records",
+        "rows",
+        "tokens",
+        "parameters",
+        "visits",
+        "clicks",
+        "jobs",
+        "deaths",
+        "residents",
+        "workers",
     ];
     AUDIENCE.contains(&word.to_lowercase().as_str())
 }
@@ -153,13 +187,21 @@ fn range(text: &Text<'_>, i: usize, first: &Amount) -> Option<Claim> {
         return claim(n_tokens + 1, format!("{spoken} times"), "range");
     }
     let found = measured(text, end, &spoken, false);
-    found.map_or_else(|| claim(n_tokens, spoken, "range"), |found| claim(n_tokens + found.n_tokens, found.spoken, "range"))
+    found.map_or_else(
+        || claim(n_tokens, spoken, "range"),
+        |found| claim(n_tokens + found.n_tokens, found.spoken, "range"),
+    )
 }
 
 /// "twenty seventeen to twenty twenty one", "twenty twenty three to twenty four".
 fn year_range(text: &Text<'_>, a: &Number, b: &Number, end: usize) -> Option<String> {
     let is_plain = |number: &Number| number.n_tokens == 1 && number.fraction.is_empty();
-    if !is_plain(a) || !is_plain(b) || a.whole.len() != 4 || tables::is_counted(text.word_after(end)) || unit_at(text, end).is_some() {
+    if !is_plain(a)
+        || !is_plain(b)
+        || a.whole.len() != 4
+        || tables::is_counted(text.word_after(end))
+        || unit_at(text, end).is_some()
+    {
         return None;
     }
     let from: u64 = a.whole.parse().ok().filter(|year| (1000..2200).contains(year))?;
@@ -182,7 +224,11 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
     let end = i + first.n_tokens;
     // "10x": times, unless more letters follow.
     let is_variable = text.is_any_mark(text.skip_gap(end + 1), &['+', '=', '*', '/', '^', ')', '²', '³', '<', '>']);
-    if matches!(text.str(end), "x" | "X" | "×") && !is_variable && !text.is_glued_right(end + 1) && !text.is(text.skip_gap(end + 1), Kind::Digits) {
+    if matches!(text.str(end), "x" | "X" | "×")
+        && !is_variable
+        && !text.is_glued_right(end + 1)
+        && !text.is(text.skip_gap(end + 1), Kind::Digits)
+    {
         return claim(first.n_tokens + 1, format!("{} times", first.words()), "number");
     }
     if first.whole == "0" && first.fraction.is_empty() {
@@ -194,7 +240,9 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
         is_dimension |= by;
         let joint = if is_dimension { "by" } else { "times" };
         // 1920x1080: sizes of pictures are read in pairs.
-        let is_picture = is_dimension && factors == 1 && [&first, &number].iter().all(|side| matches!(side.whole.len(), 3 | 4) && side.n_tokens == 1);
+        let is_picture = is_dimension
+            && factors == 1
+            && [&first, &number].iter().all(|side| matches!(side.whole.len(), 3 | 4) && side.n_tokens == 1);
         spoken = if is_picture {
             format!("{} by {}", numerals::pairs(&first.whole), numerals::pairs(&number.whole))
         } else {
@@ -238,9 +286,14 @@ pub(super) fn feet_and_inches(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let amount = amount_at(text, i)?;
     let k = i + amount.n_tokens;
-    let is_inches = text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
+    let is_inches =
+        text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
     if is_inches {
-        return claim(amount.n_tokens + 1, format!("{} {}", amount.spoken, if amount.is_one { "inch" } else { "inches" }), "unit");
+        return claim(
+            amount.n_tokens + 1,
+            format!("{} {}", amount.spoken, if amount.is_one { "inch" } else { "inches" }),
+            "unit",
+        );
     }
     let number = amount.number?;
     let count = |number: &Number, one: &str, many: &str| {
@@ -269,7 +322,9 @@ pub(super) fn coordinate(text: &Text<'_>, i: usize) -> Option<Claim> {
     let (mut k, mut n_parts) = (i, 0);
     for (signs, name) in PARTS {
         let at = if n_parts == 0 { k } else { text.skip_gap(k) };
-        let Some(number) = number_at(text, at).filter(|number| text.is_any_mark(at + number.n_tokens, signs)) else { break };
+        let Some(number) = number_at(text, at).filter(|number| text.is_any_mark(at + number.n_tokens, signs)) else {
+            break;
+        };
         spoken = format!("{spoken}{} {name} ", number.words());
         k = at + number.n_tokens + 1;
         n_parts += 1;
@@ -288,7 +343,8 @@ pub(super) fn coordinate(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// Whether a quotation is open at `i`.
 fn has_open_quote(text: &Text<'_>, i: usize) -> bool {
-    (0..i).rev().take(200).filter(|&k| text.is_mark(k, '"') && !text.is(k.wrapping_sub(1), Kind::Digits)).count() % 2 == 1
+    (0..i).rev().take(200).filter(|&k| text.is_mark(k, '"') && !text.is(k.wrapping_sub(1), Kind::Digits)).count() % 2
+        == 1
 }
 
 impl Text<'_> {

@@ -5,25 +5,155 @@ use super::{Claim, Kind, Text, claim, is_capitalised};
 
 /// Words that are numbered: a cardinal follows.
 const NUMBERED: &[&str] = &[
-    "chapter", "part", "act", "scene", "volume", "book", "section", "article", "war", "title", "phase", "stage", "type",
-    "class", "level", "appendix", "figure", "table", "episode", "season", "grade", "bowl", "apollo", "mark", "vatican",
-    "schedule", "annex", "canto", "module", "unit", "lesson", "verse", "exhibit", "division", "series", "tier", "category",
-    "factor", "rocky", "rambo", "fantasy", "quest", "warcraft", "diablo", "civilization", "photoshop", "gemini", "opus",
-    "symphony", "trial", "group", "world", "amendment", "jaws", "saw",
+    "chapter",
+    "part",
+    "act",
+    "scene",
+    "volume",
+    "book",
+    "section",
+    "article",
+    "war",
+    "title",
+    "phase",
+    "stage",
+    "type",
+    "class",
+    "level",
+    "appendix",
+    "figure",
+    "table",
+    "episode",
+    "season",
+    "grade",
+    "bowl",
+    "apollo",
+    "mark",
+    "vatican",
+    "schedule",
+    "annex",
+    "canto",
+    "module",
+    "unit",
+    "lesson",
+    "verse",
+    "exhibit",
+    "division",
+    "series",
+    "tier",
+    "category",
+    "factor",
+    "rocky",
+    "rambo",
+    "fantasy",
+    "quest",
+    "warcraft",
+    "diablo",
+    "civilization",
+    "photoshop",
+    "gemini",
+    "opus",
+    "symphony",
+    "trial",
+    "group",
+    "world",
+    "amendment",
+    "jaws",
+    "saw",
 ];
 /// Names of rulers and popes that are counted.
 const RULERS: &[&str] = &[
-    "henry", "george", "louis", "elizabeth", "charles", "edward", "william", "james", "richard", "mary", "catherine",
-    "peter", "alexander", "nicholas", "ivan", "philip", "ferdinand", "francis", "frederick", "leopold", "napoleon", "otto",
-    "pius", "paul", "benedict", "leo", "gregory", "innocent", "clement", "urban", "ramses", "ramesses", "cleopatra",
-    "ptolemy", "xerxes", "darius", "umberto", "emmanuel", "gustav", "christian", "harald", "haakon", "olaf", "carlos",
-    "alfonso", "thutmose", "amenhotep", "mehmed", "suleiman", "murad", "selim", "wilhelm", "maximilian", "rudolf", "conrad",
-    "john", "stephen", "boniface", "julius", "sixtus", "margrethe", "baudouin", "albert", "willem", "tutankhamun", "seti",
-    "edmund", "robert", "malcolm", "david", "alexios", "constantine", "justinian", "basil", "theodosius", "victor", "juan",
-    "isabella", "joseph", "manuel", "pedro", "sancho", "casimir", "sigismund", "vladimir", "cyrus", "artaxerxes",
+    "henry",
+    "george",
+    "louis",
+    "elizabeth",
+    "charles",
+    "edward",
+    "william",
+    "james",
+    "richard",
+    "mary",
+    "catherine",
+    "peter",
+    "alexander",
+    "nicholas",
+    "ivan",
+    "philip",
+    "ferdinand",
+    "francis",
+    "frederick",
+    "leopold",
+    "napoleon",
+    "otto",
+    "pius",
+    "paul",
+    "benedict",
+    "leo",
+    "gregory",
+    "innocent",
+    "clement",
+    "urban",
+    "ramses",
+    "ramesses",
+    "cleopatra",
+    "ptolemy",
+    "xerxes",
+    "darius",
+    "umberto",
+    "emmanuel",
+    "gustav",
+    "christian",
+    "harald",
+    "haakon",
+    "olaf",
+    "carlos",
+    "alfonso",
+    "thutmose",
+    "amenhotep",
+    "mehmed",
+    "suleiman",
+    "murad",
+    "selim",
+    "wilhelm",
+    "maximilian",
+    "rudolf",
+    "conrad",
+    "john",
+    "stephen",
+    "boniface",
+    "julius",
+    "sixtus",
+    "margrethe",
+    "baudouin",
+    "albert",
+    "willem",
+    "tutankhamun",
+    "seti",
+    "edmund",
+    "robert",
+    "malcolm",
+    "david",
+    "alexios",
+    "constantine",
+    "justinian",
+    "basil",
+    "theodosius",
+    "victor",
+    "juan",
+    "isabella",
+    "joseph",
+    "manuel",
+    "pedro",
+    "sancho",
+    "casimir",
+    "sigismund",
+    "vladimir",
+    "cyrus",
+    "artaxerxes",
 ];
 const CROWNS: &[&str] = &[
-    "king", "queen", "pope", "emperor", "empress", "tsar", "czar", "kaiser", "prince", "princess", "sultan", "pharaoh", "duke", "shah",
+    "king", "queen", "pope", "emperor", "empress", "tsar", "czar", "kaiser", "prince", "princess", "sultan", "pharaoh",
+    "duke", "shah",
 ];
 
 /// `World War II`, `Chapter IV`, `Henry VIII`, `King George VI`, `John Smith III`.
@@ -34,7 +164,9 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
         return Some(found);
     }
     let value = roman(word)?;
-    let is_part_of_code = text.is_glued_left(i) || text.is_glued_right(i + 1) || text.is_mark(i + 1, '\'')
+    let is_part_of_code = text.is_glued_left(i)
+        || text.is_glued_right(i + 1)
+        || text.is_mark(i + 1, '\'')
         || text.is_any_mark(i + 1, &['.', '&', '/', '@', '_']) && text.is(i + 2, Kind::Word)
         || text.before(i).is_some_and(|token| matches!(token.first(), '.' | '&' | '/' | '\'' | '_' | '@'));
     if is_part_of_code {
@@ -57,7 +189,8 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     if !ending.is_empty() {
         return None;
     }
-    let is_numbered = NUMBERED.contains(&before_lower.as_str()) && !(word == "I" && is_clause_after(text, i) && !is_capitalised(before));
+    let is_numbered = NUMBERED.contains(&before_lower.as_str())
+        && !(word == "I" && is_clause_after(text, i) && !is_capitalised(before));
     if is_numbered {
         return claim(1, cardinal(value), "roman");
     }
@@ -66,8 +199,28 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
         return claim(1, format!("the {}", ordinal(value)), "roman");
     }
     // Other numerals of letters that are no acronym.
-    let is_plain = matches!(word, "II" | "III" | "VII" | "VIII" | "IX" | "XI" | "XII" | "XIII" | "XIV" | "XV" | "XVI" | "XVII" | "XVIII" | "XIX" | "XX" | "XXI");
-    let follows_name = n > 1 && value < 100 && is_capitalised(before) && matches!(word, "IV" | "VI" | "XXII" | "XXIII" | "XXIV" | "XXV" | "XXX");
+    let is_plain = matches!(
+        word,
+        "II" | "III"
+            | "VII"
+            | "VIII"
+            | "IX"
+            | "XI"
+            | "XII"
+            | "XIII"
+            | "XIV"
+            | "XV"
+            | "XVI"
+            | "XVII"
+            | "XVIII"
+            | "XIX"
+            | "XX"
+            | "XXI"
+    );
+    let follows_name = n > 1
+        && value < 100
+        && is_capitalised(before)
+        && matches!(word, "IV" | "VI" | "XXII" | "XXIII" | "XXIV" | "XXV" | "XXX");
     (is_plain || follows_name).then(|| claim(1, cardinal(value), "roman")).flatten()
 }
 
@@ -85,20 +238,26 @@ fn small_numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// "Smith III": a capitalised word that itself follows a capitalised word, at the end of a name.
 fn is_given_name(text: &Text<'_>, i: usize) -> bool {
-    const NOT_NAMES: &[&str] = &["world", "war", "star", "final", "the", "super", "type", "phase", "grand", "age", "street", "mass", "dark", "baldur's", "title", "mortal", "red"];
+    const NOT_NAMES: &[&str] = &[
+        "world", "war", "star", "final", "the", "super", "type", "phase", "grand", "age", "street", "mass", "dark",
+        "baldur's", "title", "mortal", "red",
+    ];
     let Some(last) = text.word_index_before(i) else { return false };
     let first = text.word_before(last);
     let is_dotted = text.is_mark(last.wrapping_sub(2), '.');
-    let is_name = |word: &str| is_capitalised(word) && !NOT_NAMES.contains(&word.to_lowercase().as_str()) && !super::is_all_caps(word);
+    let is_name = |word: &str| {
+        is_capitalised(word) && !NOT_NAMES.contains(&word.to_lowercase().as_str()) && !super::is_all_caps(word)
+    };
     is_name(text.str(last)) && (is_name(first) || is_dotted) && text.str(last).chars().count() > 2
 }
 
 /// Whether a clause goes on behind a lone I: "George I think", "Part I wrote".
 fn is_clause_after(text: &Text<'_>, i: usize) -> bool {
     const VERBS: &[&str] = &[
-        "am", "was", "have", "had", "do", "did", "think", "know", "want", "wanted", "saw", "see", "wrote", "went", "like",
-        "love", "will", "would", "can", "could", "should", "need", "must", "read", "met", "said", "thought", "knew", "just",
-        "never", "really", "always", "got", "get", "don't", "didn't", "bought", "hope", "guess", "believe", "found", "made",
+        "am", "was", "have", "had", "do", "did", "think", "know", "want", "wanted", "saw", "see", "wrote", "went",
+        "like", "love", "will", "would", "can", "could", "should", "need", "must", "read", "met", "said", "thought",
+        "knew", "just", "never", "really", "always", "got", "get", "don't", "didn't", "bought", "hope", "guess",
+        "believe", "found", "made",
     ];
     VERBS.contains(&text.word_after(i + 1))
 }

@@ -33,7 +33,9 @@ pub(super) fn clock(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// The minutes, the words of the seconds (or none), and the index behind.
 fn minutes_and_seconds(text: &Text<'_>, i: usize) -> Option<(u64, String, usize)> {
-    let two_digits = |k: usize| digits_at(text, k).filter(|digits| digits.len() == 2).and_then(|_| value_at(text, k)).filter(|&v| v < 60);
+    let two_digits = |k: usize| {
+        digits_at(text, k).filter(|digits| digits.len() == 2).and_then(|_| value_at(text, k)).filter(|&v| v < 60)
+    };
     if !text.is_mark(i + 1, ':') {
         return None;
     }
@@ -43,14 +45,22 @@ fn minutes_and_seconds(text: &Text<'_>, i: usize) -> Option<(u64, String, usize)
     if text.is_mark(k, ':')
         && let Some(second) = two_digits(k + 1)
     {
-        seconds = if second == 0 { String::new() } else { format!("{} {}", cardinal(second), if second == 1 { "second" } else { "seconds" }) };
+        seconds = if second == 0 {
+            String::new()
+        } else {
+            format!("{} {}", cardinal(second), if second == 1 { "second" } else { "seconds" })
+        };
         k += 2;
     }
     if text.is_mark(k, '.')
         && let Some(fraction) = digits_at(text, k + 1)
     {
         let fraction = numerals::digits(fraction, numerals::Zero::Zero);
-        let whole = if seconds.is_empty() { cardinal(minute) } else { seconds.trim_end_matches(" seconds").trim_end_matches(" second").to_owned() };
+        let whole = if seconds.is_empty() {
+            cardinal(minute)
+        } else {
+            seconds.trim_end_matches(" seconds").trim_end_matches(" second").to_owned()
+        };
         seconds = format!("{whole} point {fraction} seconds");
         k += 2;
     }
@@ -70,14 +80,17 @@ pub(super) fn half_of_day(text: &Text<'_>, k: usize) -> Option<(&'static str, us
     let half = name(word)?;
     if word.len() == 2 {
         let is_verb = word == "am" && at > k && matches!(text.word_after(at + 1), "I" | "not");
-        let dot = usize::from(text.is_mark(at + 1, '.') && dot_is_only_abbreviation(text, at + 1, SentenceEnd::BeforeCapital));
+        let dot = usize::from(
+            text.is_mark(at + 1, '.') && dot_is_only_abbreviation(text, at + 1, SentenceEnd::BeforeCapital),
+        );
         return (!text.is_glued_right(at + 1) && !is_verb).then_some((half, at + 1 + dot - k));
     }
     let m = text.skip_gap(at + 2);
     if !text.is_mark(at + 1, '.') || !text.str(m).eq_ignore_ascii_case("m") {
         return None;
     }
-    let dot = usize::from(text.is_mark(m + 1, '.') && dot_is_only_abbreviation(text, m + 1, SentenceEnd::BeforeCapital));
+    let dot =
+        usize::from(text.is_mark(m + 1, '.') && dot_is_only_abbreviation(text, m + 1, SentenceEnd::BeforeCapital));
     Some((half, m + 1 + dot - k))
 }
 

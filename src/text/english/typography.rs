@@ -22,12 +22,10 @@ pub(in crate::text) fn fold(items: &mut [Item]) {
 
 fn fold_char(c: char) -> char {
     match c {
-        '‘' | '’' | '‛' | '`' | '´' | 'ʼ' | '＇' => '\'',
-        '‚' | '‹' | '›' => '\'',
+        '‘' | '’' | '‛' | '`' | '´' | 'ʼ' | '＇' | '‚' | '‹' | '›' => '\'',
         '“' | '”' | '„' | '‟' | '«' | '»' | '〝' | '〞' | '『' | '』' | '「' | '」' => '"',
-        '‐' | '‑' | '‒' | '﹣' => '-',
+        '‐' | '‑' | '‒' | '﹣' | '−' => '-',
         '―' | '⸺' => '—',
-        '−' => '-',
         '。' => '.',
         '、' => ',',
         '⁄' | '∕' => '/',
@@ -80,7 +78,7 @@ fn is_opening(glyphs: &[&mut Glyph], i: usize) -> bool {
     let before = i.checked_sub(1).and_then(|k| char_at(glyphs, k));
     let after = char_at(glyphs, i + 1);
     before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '—' | '-'))
-        && after.is_some_and(|c| c.is_alphabetic())
+        && after.is_some_and(char::is_alphabetic)
         // 'n' in "rock 'n' roll", 'em and 'tis are shortened words.
         && !matches!(char_at(glyphs, i + 2), Some('\''))
 }

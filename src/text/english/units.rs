@@ -196,12 +196,42 @@ const UNITS: &[Entry] = &[
 
 /// Words that may stand behind "per" or a stroke.
 const PER_WORDS: &[(&str, &str)] = &[
-    ("s", "second"), ("sec", "second"), ("second", "second"), ("min", "minute"), ("minute", "minute"), ("h", "hour"),
-    ("hr", "hour"), ("hour", "hour"), ("d", "day"), ("day", "day"), ("wk", "week"), ("week", "week"), ("mo", "month"),
-    ("month", "month"), ("yr", "year"), ("year", "year"), ("night", "night"), ("person", "person"), ("user", "user"),
-    ("seat", "seat"), ("unit", "unit"), ("item", "item"), ("piece", "piece"), ("word", "word"), ("line", "line"),
-    ("page", "page"), ("request", "request"), ("token", "token"), ("gallon", "gallon"), ("barrel", "barrel"),
-    ("share", "share"), ("head", "head"), ("inch", "inch"), ("mile", "mile"), ("ton", "ton"), ("acre", "acre"),
+    ("s", "second"),
+    ("sec", "second"),
+    ("second", "second"),
+    ("min", "minute"),
+    ("minute", "minute"),
+    ("h", "hour"),
+    ("hr", "hour"),
+    ("hour", "hour"),
+    ("d", "day"),
+    ("day", "day"),
+    ("wk", "week"),
+    ("week", "week"),
+    ("mo", "month"),
+    ("month", "month"),
+    ("yr", "year"),
+    ("year", "year"),
+    ("night", "night"),
+    ("person", "person"),
+    ("user", "user"),
+    ("seat", "seat"),
+    ("unit", "unit"),
+    ("item", "item"),
+    ("piece", "piece"),
+    ("word", "word"),
+    ("line", "line"),
+    ("page", "page"),
+    ("request", "request"),
+    ("token", "token"),
+    ("gallon", "gallon"),
+    ("barrel", "barrel"),
+    ("share", "share"),
+    ("head", "head"),
+    ("inch", "inch"),
+    ("mile", "mile"),
+    ("ton", "ton"),
+    ("acre", "acre"),
     ("in", "inch"),
 ];
 
@@ -223,8 +253,8 @@ pub(super) fn is_unit(word: &str) -> bool {
 
 /// Symbols that are no words and mean the unit also without a number: "in km/h", "per m²".
 const ALONE: &[&str] = &[
-    "km", "cm", "mm", "kg", "mg", "mL", "ml", "mph", "kph", "kHz", "MHz", "GHz", "kW", "kWh", "MWh", "GWh", "mAh", "dB", "kB", "kbps",
-    "Mbps", "Gbps", "kPa", "hPa", "kcal", "kJ", "MPa", "lbs", "rpm",
+    "km", "cm", "mm", "kg", "mg", "mL", "ml", "mph", "kph", "kHz", "MHz", "GHz", "kW", "kWh", "MWh", "GWh", "mAh",
+    "dB", "kB", "kbps", "Mbps", "Gbps", "kPa", "hPa", "kcal", "kJ", "MPa", "lbs", "rpm",
 ];
 
 /// A unit without a number before it.
@@ -233,7 +263,8 @@ pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
     if text.is_glued_left(i) || i > 0 && text.is_any_mark(i - 1, &['.', '/', '-', '_', '@', '#']) {
         return None;
     }
-    let has_power = text.is_any_mark(i + 1, &['²', '³']) && matches!(symbol, "m" | "km" | "cm" | "mm" | "ft" | "in" | "mi");
+    let has_power =
+        text.is_any_mark(i + 1, &['²', '³']) && matches!(symbol, "m" | "km" | "cm" | "mm" | "ft" | "in" | "mi");
     if !has_power && !ALONE.contains(&symbol) {
         return None;
     }
@@ -241,8 +272,11 @@ pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
     let rate = rate_at(text, i + unit.n_tokens);
     let (rate, n_rate) = rate.map_or((String::new(), 0), |(rate, n)| (format!(" {rate}"), n));
     unit.n_tokens += n_rate;
-    let name = if matches!(text.word_before(i), "per" | "a" | "one" | "each" | "every") { unit.singular } else { unit.plural };
-    (!text.is_glued_right(i + unit.n_tokens)).then(|| super::claim(unit.n_tokens, format!("{name}{rate}"), "unit")).flatten()
+    let name =
+        if matches!(text.word_before(i), "per" | "a" | "one" | "each" | "every") { unit.singular } else { unit.plural };
+    (!text.is_glued_right(i + unit.n_tokens))
+        .then(|| super::claim(unit.n_tokens, format!("{name}{rate}"), "unit"))
+        .flatten()
 }
 
 /// The unit behind an amount that ends at `end`.
@@ -293,7 +327,11 @@ fn percent_or_degrees(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Uni
 }
 
 fn split_exponent(symbol: &str) -> (&str, Option<char>) {
-    symbol.strip_suffix('2').map(|base| (base, Some('2'))).or_else(|| symbol.strip_suffix('3').map(|base| (base, Some('3')))).unwrap_or((symbol, None))
+    symbol
+        .strip_suffix('2')
+        .map(|base| (base, Some('2')))
+        .or_else(|| symbol.strip_suffix('3').map(|base| (base, Some('3'))))
+        .unwrap_or((symbol, None))
 }
 
 fn with_exponent(entry: &Entry, exponent: Option<char>, n_tokens: usize) -> Unit {
@@ -320,7 +358,9 @@ fn square_or_cubic(text: &Text<'_>, at: usize) -> Option<Unit> {
 }
 
 fn takes_dot(text: &Text<'_>, k: usize, entry: &Entry) -> bool {
-    entry.use_when != Use::Anywhere && text.is_mark(k, '.') && dot_is_only_abbreviation(text, k, SentenceEnd::BeforeCapital)
+    entry.use_when != Use::Anywhere
+        && text.is_mark(k, '.')
+        && dot_is_only_abbreviation(text, k, SentenceEnd::BeforeCapital)
 }
 
 fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
@@ -333,7 +373,8 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
         // "5 in." and "5 in x 3 in" are inches, "5 in the morning" is not.
         let next = text.str(text.skip_gap(k));
         let follows_feet = at >= 4 && matches!(text.str(at - 4), "ft" | "feet" | "foot");
-        let is_inches = entry.symbol == "in" && (follows_feet || k >= text.len() || text.is_mark(k, '.') || matches!(next, "x" | "×"));
+        let is_inches = entry.symbol == "in"
+            && (follows_feet || k >= text.len() || text.is_mark(k, '.') || matches!(next, "x" | "×"));
         if !is_inches {
             return None;
         }
@@ -347,7 +388,8 @@ fn from_table(text: &Text<'_>, at: usize, is_spaced: bool) -> Option<Unit> {
     if is_length && text.is_any_mark(k, &['²', '³']) {
         exponent = Some(text.tokens[k].first());
         k += 1;
-    } else if is_length && matches!(text.str(k), "2" | "3") && !text.is_glued_right(k + 1) && !text.is_mark(k + 1, '.') {
+    } else if is_length && matches!(text.str(k), "2" | "3") && !text.is_glued_right(k + 1) && !text.is_mark(k + 1, '.')
+    {
         exponent = text.str(k).chars().next();
         k += 1;
     } else if is_length && text.is_mark(k, '^') && matches!(text.str(k + 1), "2" | "3") {

@@ -19,22 +19,25 @@ static EMAIL: LazyLock<Option<Regex>> =
 static DOMAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"^(?:www\.[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+|(?:[A-Za-z0-9-]+\.)+(?:{DOMAINS}))(?::[0-9]+)?(?:[/?#][^\s<>\x22]*)?")).ok()
 });
-static FILE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"^[\w-]+(?:\.[\w-]+)*\.(?:{FILES})\b")).ok());
+static FILE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"^[\w-]+(?:\.[\w-]+)*\.(?:{FILES})\b")).ok());
 
 /// `https://example.com/a`, `me@example.com`, `example.com`, `README.md`.
 pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
     // Only where a run without spaces begins, so that each run is looked at once.
     let begins = text.before(i).is_none_or(|token| {
-        matches!(token.kind, Kind::Space | Kind::Break) || matches!(token.first(), '(' | '[' | '{' | '<' | '"' | '\'' | '—' | '=')
+        matches!(token.kind, Kind::Space | Kind::Break)
+            || matches!(token.first(), '(' | '[' | '{' | '<' | '"' | '\'' | '—')
     });
     if !begins {
         return None;
     }
     let chunk = chunk_at(text, i);
-    let (end, is_url) = [(&URL, true), (&EMAIL, false), (&DOMAIN, true), (&FILE, false)].into_iter().find_map(|(regex, is_url)| {
-        let found = regex.as_ref()?.find(&chunk)?;
-        Some((found.as_str().to_owned(), is_url))
-    })?;
+    let (end, is_url) =
+        [(&URL, true), (&EMAIL, false), (&DOMAIN, true), (&FILE, false)].into_iter().find_map(|(regex, is_url)| {
+            let found = regex.as_ref()?.find(&chunk)?;
+            Some((found.as_str().to_owned(), is_url))
+        })?;
     let matched = if is_url { trim_punctuation(&end) } else { end.as_str() };
     let n_tokens = tokens_of(text, i, matched.chars().count())?;
     // A word that goes on, or a dot with more behind it, is something else.
@@ -49,7 +52,8 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
 fn chunk_at(text: &Text<'_>, i: usize) -> String {
     let end = (i..text.len()).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(text.len());
     let end = end.min(i + 800);
-    let may_match = (i..end).any(|k| text.is_any_mark(k, &['@', '.']) || text.is_mark(k, ':') && text.is_mark(k + 1, '/'));
+    let may_match =
+        (i..end).any(|k| text.is_any_mark(k, &['@', '.']) || text.is_mark(k, ':') && text.is_mark(k + 1, '/'));
     if may_match { (i..end).map(|k| text.str(k)).collect() } else { String::new() }
 }
 
@@ -121,13 +125,43 @@ fn name_words(name: &str) -> String {
     let lower = name.to_lowercase();
     match lower.as_str() {
         "www" => return "W W W".to_owned(),
-        "com" | "org" | "net" | "gov" | "edu" | "info" | "dev" | "app" | "wav" | "zip" | "gif" | "tar" | "log" | "bin" | "bat" => return lower,
-        "io" | "ai" | "uk" | "eu" | "tv" | "kr" | "rs" | "py" | "go" | "iso" | "ini" | "exe" | "epub" => return spelled(name),
-        "json" | "yaml" | "toml" | "me" => return lower,
+        "json" | "yaml" | "toml" | "me" | "com" | "org" | "net" | "gov" | "edu" | "info" | "dev" | "app" | "wav"
+        | "zip" | "gif" | "tar" | "log" | "bin" | "bat" => return lower,
+        "io" | "ai" | "uk" | "eu" | "tv" | "kr" | "rs" | "py" | "go" | "iso" | "ini" | "exe" | "epub" => {
+            return spelled(name);
+        }
         _ => {}
     }
     let n = name.chars().count();
-    let is_word = if is_all_caps(name) { n >= 5 && is_pronounceable(name) } else { n >= 3 && is_pronounceable(name) || matches!(lower.as_str(), "a" | "i" | "my" | "to" | "in" | "on" | "of" | "by" | "co" | "is" | "it" | "me" | "no" | "go" | "we" | "do" | "up" | "or" | "be" | "so" | "as" | "at") };
+    let is_word = if is_all_caps(name) {
+        n >= 5 && is_pronounceable(name)
+    } else {
+        n >= 3 && is_pronounceable(name)
+            || matches!(
+                lower.as_str(),
+                "a" | "i"
+                    | "my"
+                    | "to"
+                    | "in"
+                    | "on"
+                    | "of"
+                    | "by"
+                    | "co"
+                    | "is"
+                    | "it"
+                    | "me"
+                    | "no"
+                    | "go"
+                    | "we"
+                    | "do"
+                    | "up"
+                    | "or"
+                    | "be"
+                    | "so"
+                    | "as"
+                    | "at"
+            )
+    };
     if is_word || n == 1 { name.to_owned() } else { spelled(name) }
 }
 

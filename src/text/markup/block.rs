@@ -11,11 +11,18 @@ pub(super) fn mark_whole_line(sheet: &mut Sheet<'_>, line: Range<usize>) -> bool
     let text = &sheet.chars[line.clone()];
     let marks: Vec<char> = text.iter().copied().filter(|c| !c.is_whitespace()).collect();
     let is_divider = marks.len() >= 3
-        && marks.iter().all(|&c| c == marks[0] && matches!(c, '-' | '=' | '*' | '_' | '~' | '#' | '+' | '─' | '━' | '═'));
-    let is_table_rule =
-        marks.len() >= 3 && marks.contains(&'-') && marks.contains(&'|') && marks.iter().all(|c| matches!(c, '|' | '-' | ':' | '+'));
+        && marks
+            .iter()
+            .all(|&c| c == marks[0] && matches!(c, '-' | '=' | '*' | '_' | '~' | '#' | '+' | '─' | '━' | '═'));
+    let is_table_rule = marks.len() >= 3
+        && marks.contains(&'-')
+        && marks.contains(&'|')
+        && marks.iter().all(|c| matches!(c, '|' | '-' | ':' | '+'));
     let fence = marks.iter().take_while(|&&c| c == '`').count().max(marks.iter().take_while(|&&c| c == '~').count());
-    let is_fence = fence >= 3 && !marks[fence..].contains(&'`') && marks.len() < fence + 20 && text.iter().filter(|c| c.is_whitespace()).count() <= 4;
+    let is_fence = fence >= 3
+        && !marks[fence..].contains(&'`')
+        && marks.len() < fence + 20
+        && text.iter().filter(|c| c.is_whitespace()).count() <= 4;
     if is_divider || is_table_rule || is_fence {
         sheet.silence(line, MARKUP);
         return true;
@@ -74,11 +81,8 @@ fn mark_check_box(sheet: &mut Sheet<'_>, rest: Range<usize>) -> usize {
 
 /// `### Title ###`: the hashes behind are markup too.
 fn mark_closing_hashes(sheet: &mut Sheet<'_>, content: Range<usize>) {
-    let trailing = content
-        .clone()
-        .rev()
-        .take_while(|&i| sheet.chars[i].is_whitespace() || sheet.chars[i] == '#')
-        .last();
+    let trailing =
+        content.clone().rev().take_while(|&i| sheet.chars[i].is_whitespace() || sheet.chars[i] == '#').last();
     if let Some(first) = trailing
         && sheet.chars[first].is_whitespace()
         && sheet.chars[first..content.end].contains(&'#')

@@ -157,7 +157,8 @@ fn mark_emphasis(sheet: &mut Sheet<'_>, line: Range<usize>) {
         let mut at = i;
         if can_close(c, n, before, after) {
             while n > 0 {
-                let depth = stack.iter().rev().take(MAX_LOOK_BACK).position(|run| run.c == c && (c != '~' || run.n == n));
+                let depth =
+                    stack.iter().rev().take(MAX_LOOK_BACK).position(|run| run.c == c && (c != '~' || run.n == n));
                 let Some(depth) = depth else { break };
                 let index = stack.len() - 1 - depth;
                 let open = stack[index];

@@ -34,7 +34,9 @@ fn english_corpus() {
     for row in ENGLISH.lines().filter(|row| row.contains('\t')) {
         let (written, accepted) = row.split_once('\t').expect("a tab in each row");
         let spoken = english(written).text();
-        let holds = |hyphen: &str| accepted.split('|').any(|reading| comparable(reading, hyphen) == comparable(&spoken, hyphen));
+        let holds = |hyphen: &str| {
+            accepted.split('|').any(|reading| comparable(reading, hyphen) == comparable(&spoken, hyphen))
+        };
         if !(holds("") || holds(" ")) {
             wrong.push(format!("{written:?} is read {spoken:?}, not {accepted:?}"));
         }
@@ -49,11 +51,30 @@ fn any_text() -> impl Strategy<Value = String> {
         "[0-9]{1,6}",
         "[-–—+.,:;/%$€£#@&*_'\"°~^=<>()!?x]{1,2}",
         "\\PC{0,4}",
-        prop::sample::select(vec!["Dr.", "St.", "No.", "Jan.", "p.m.", "U.S.", "km", "m²", "XIV", "½", "①", "[pause 1s]", "**", "<b>", "&amp;", "th", "s"])
-            .prop_map(str::to_owned),
+        prop::sample::select(vec![
+            "Dr.",
+            "St.",
+            "No.",
+            "Jan.",
+            "p.m.",
+            "U.S.",
+            "km",
+            "m²",
+            "XIV",
+            "½",
+            "①",
+            "[pause 1s]",
+            "**",
+            "<b>",
+            "&amp;",
+            "th",
+            "s"
+        ])
+        .prop_map(str::to_owned),
         "[가-힣]{1,4}",
     ];
-    prop::collection::vec(prop_oneof![part, Just(" ".to_owned()), Just("\n".to_owned())], 0..30).prop_map(|parts| parts.concat())
+    prop::collection::vec(prop_oneof![part, Just(" ".to_owned()), Just("\n".to_owned())], 0..30)
+        .prop_map(|parts| parts.concat())
 }
 
 fn check_tiles(form: &SpokenForm) -> Result<(), TestCaseError> {
@@ -119,7 +140,12 @@ fn korean_lines_are_written_without_their_markup() {
 fn pieces_know_where_they_come_from() {
     let at = |text: &str, spoken: &str| {
         let form = english(text);
-        let piece = form.pieces.iter().find(|piece| piece.spoken.trim() == spoken).unwrap_or_else(|| panic!("{:?}", form.pieces)).clone();
+        let piece = form
+            .pieces
+            .iter()
+            .find(|piece| piece.spoken.trim() == spoken)
+            .unwrap_or_else(|| panic!("{:?}", form.pieces))
+            .clone();
         let source: String = form.source.chars().skip(piece.source.start).take(piece.source.n_chars()).collect();
         (source, piece.origin)
     };
@@ -137,7 +163,9 @@ fn pieces_know_where_they_come_from() {
 
 #[test]
 fn what_nobody_can_speak_is_reported() {
-    for (text, dropped) in [("a 🎉 b", "🎉"), ("**a** b", ""), ("Acme™ ★", "™★"), ("zero\u{200B}width", ""), ("plain", "")] {
+    for (text, dropped) in
+        [("a 🎉 b", "🎉"), ("**a** b", ""), ("Acme™ ★", "™★"), ("zero\u{200B}width", ""), ("plain", "")]
+    {
         assert_eq!(english(text).dropped(), dropped, "{text}");
     }
 }

@@ -114,8 +114,14 @@ impl Sources<'_> {
     fn read<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, TablesError> {
         let path = self.folder.join(name);
         let bytes = std::fs::read(&path).map_err(|source| TablesError::Read { path: path.clone(), source })?;
-        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        self.list.push_str(&format!("{name}\t{}\t{hash}\n", bytes.len()));
+        self.list.extend([
+            name,
+            "\t",
+            &bytes.len().to_string(),
+            "\t",
+            &crate::voice::hex(&Sha256::digest(&bytes)),
+            "\n",
+        ]);
         let json = if path.extension().is_some_and(|extension| extension == "gz") {
             let mut json = Vec::new();
             flate2::read::GzDecoder::new(bytes.as_slice())

@@ -34,9 +34,7 @@ impl<'t> Dictionary<'t> {
     /// The reading of `word`; a lower-case word answers to its capitalised key and the other way round.
     fn get(&self, word: &str) -> Option<Reading<'t>> {
         let found = self.keys.find(word).or_else(|| {
-            if word.chars().nth(1).is_none() {
-                return None;
-            }
+            word.chars().nth(1)?;
             let lower = word.to_lowercase();
             let capitalized = capitalized(word);
             if word == lower && capitalized != lower {
@@ -57,7 +55,7 @@ impl<'t> Dictionary<'t> {
 
 impl<'t> Reading<'t> {
     /// The phonemes for a tag; nothing where the word is to be spelled.
-    fn select(self, tag: &str, context: Option<&Context>) -> Option<&'t str> {
+    fn select(self, tag: &str, context: Option<Context>) -> Option<&'t str> {
         if !self.0.starts_with(UNIT_SEPARATOR) {
             return Some(self.0);
         }
@@ -108,7 +106,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// The sound of a token, or nothing if it is neither a word nor a number that is known.
-    pub(super) fn read(&self, token: &Token<'_>, context: &Context) -> Option<String> {
+    pub(super) fn read(&self, token: &Token<'_>, context: Context) -> Option<String> {
         let word = lexicon_form(token.alias.unwrap_or(&token.text));
         let stress = if word == word.to_lowercase() {
             Stress::Keep
@@ -134,7 +132,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// The sound of a word: a reading of its own, that of a lexicon, or that of an inflected form.
-    fn word(&self, word: &str, tag: &str, stress: Stress, context: &Context) -> Option<String> {
+    fn word(&self, word: &str, tag: &str, stress: Stress, context: Context) -> Option<String> {
         if let Some(phonemes) = self.special(word, tag, stress, context) {
             return Some(phonemes);
         }
@@ -158,7 +156,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// Whether a word written with capitals is read as its lower-case form, because only that is known.
-    fn is_folded(&self, word: &str, lower: &str, tag: &str, stress: Stress, context: &Context) -> bool {
+    fn is_folded(&self, word: &str, lower: &str, tag: &str, stress: Stress, context: Context) -> bool {
         let n_chars = word.chars().count();
         let is_word = n_chars > 1 && word != lower && word.chars().all(|c| c == '\'' || c.is_alphabetic());
         let tail: String = word.chars().skip(1).collect();
@@ -193,7 +191,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// The reading of a word in the lexicons, or its letters.
-    pub(super) fn lookup(&self, word: &str, tag: &str, stress: Stress, context: Option<&Context>) -> Option<String> {
+    pub(super) fn lookup(&self, word: &str, tag: &str, stress: Stress, context: Option<Context>) -> Option<String> {
         let lower = word.to_lowercase();
         let is_folded = word == word.to_uppercase() && !self.gold.contains(word);
         let word = if is_folded { lower.as_str() } else { word };
@@ -226,7 +224,7 @@ impl<'t> Lexicon<'t> {
     }
 
     /// Words whose reading depends on what they are or what follows.
-    fn special(&self, word: &str, tag: &str, stress: Stress, context: &Context) -> Option<String> {
+    fn special(&self, word: &str, tag: &str, stress: Stress, context: Context) -> Option<String> {
         let is_noun = tag.starts_with("NN");
         let own = |phonemes: &str| Some(phonemes.to_owned());
         match word {

@@ -15,7 +15,13 @@
 //! | everything else | [`oov`] |
 //! | the data, compiled once and used in place | [`tables`], [`compile`] |
 //!
-//! # Where it reads otherwise than the reference, on purpose
+//! # How near it is to the reference
+//!
+//! `tests/compare_hibari.rs` compares it with hibari-tts 0.2.1 on 525 sentences (4 315 words of phonemes, through the
+//! studio's own normaliser: 99.4 % alike) and on 2 000 words of the lexicons with their inflected forms (all alike). Every
+//! one of the differences is of a kind listed here; nearly all are words next to a quote.
+//!
+//! # Where it reads otherwise, on purpose
 //!
 //! - `$10.5` is ten dollars and *fifty* cents; decimals are read as written (`3.50`: “three point five zero”); numbers
 //!   beyond the names of powers are read digit by digit.
@@ -61,6 +67,10 @@ pub use tables::{Tables, TablesError, Variety};
 use tagger::Tagger;
 use token::Token;
 use tokenize::Tokenizer;
+
+/// Version of the reading rules. Raise it when a change makes some text sound otherwise: together with
+/// [`Tables::sources`] it tells whether a kept recording is still what would be spoken.
+pub const RULES_VERSION: u32 = 1;
 
 /// What the model is given at once: one sentence, or a piece of a long one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,12 +160,11 @@ impl G2p {
             {
                 last.space_after = true;
             }
-            match part.phonemes {
-                Some(phonemes) => tokens.push(Token { phonemes: Some(phonemes), ..Token::new(part.text, "", false) }),
-                None => {
-                    let raw = tokenizer.tokens(&part.text);
-                    tokens.extend(raw.into_iter().map(|token| Token::new(token.text, "", token.space_after)));
-                }
+            if part.phonemes.is_some() {
+                tokens.push(Token { phonemes: part.phonemes, ..Token::new(part.text, "", false) });
+            } else {
+                let raw = tokenizer.tokens(&part.text);
+                tokens.extend(raw.into_iter().map(|token| Token::new(token.text, "", token.space_after)));
             }
         }
         let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();

@@ -130,7 +130,7 @@ pub(super) fn read_unknown(
         let part = Token::new(run.to_owned(), word.tag, false);
         // Capitals that are no word would be spelled; the net knows better which of them are.
         let is_word = runs.len() > 1 && (run != run.to_uppercase() || lexicon.has(run));
-        lexicon.read(&part, &Context::default()).filter(|_| is_word)
+        lexicon.read(&part, Context::default()).filter(|_| is_word)
     };
     for (kind, run) in &runs {
         let sound = match kind {

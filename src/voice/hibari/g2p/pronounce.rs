@@ -48,7 +48,7 @@ impl Pronouncer<'_, '_, '_> {
 
     fn read_single(&mut self, token: &mut Token<'_>, context: Context) -> Context {
         if token.phonemes.is_none() {
-            token.phonemes = self.lexicon.read(token, &context).or_else(|| Some(self.unknown(token)));
+            token.phonemes = self.lexicon.read(token, context).or_else(|| Some(self.unknown(token)));
         }
         after(context, token.phonemes.as_deref().unwrap_or_default(), token)
     }
@@ -62,7 +62,7 @@ impl Pronouncer<'_, '_, '_> {
         let (mut left, mut right) = (0, pieces.len());
         while left < right {
             let merged = Token::merged(pieces.get(left..right).unwrap_or_default());
-            if let Some(sound) = self.lexicon.read(&merged, &context) {
+            if let Some(sound) = self.lexicon.read(&merged, context) {
                 context = after(context, &sound, &merged);
                 for piece in pieces.iter_mut().take(right).skip(left) {
                     piece.phonemes = Some(String::new());

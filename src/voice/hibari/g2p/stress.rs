@@ -7,64 +7,17 @@ pub(super) const SECONDARY: char = 'ˌ';
 
 /// Whether `c` is a vowel; capitals are diphthongs. The reduced ɐ of the article and the syllabic ᵊ do not count.
 pub(super) fn is_vowel(c: char) -> bool {
-    matches!(
-        c,
-        'A' | 'I'
-            | 'O'
-            | 'Q'
-            | 'W'
-            | 'Y'
-            | 'a'
-            | 'i'
-            | 'u'
-            | 'æ'
-            | 'ɑ'
-            | 'ɒ'
-            | 'ɔ'
-            | 'ə'
-            | 'ɛ'
-            | 'ɜ'
-            | 'ɪ'
-            | 'ʊ'
-            | 'ʌ'
-            | 'ᵻ'
-    )
+    "AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".contains(c)
 }
 
 /// Whether `c` is a consonant.
 pub(super) fn is_consonant(c: char) -> bool {
-    matches!(
-        c,
-        'b' | 'd'
-            | 'f'
-            | 'h'
-            | 'j'
-            | 'k'
-            | 'l'
-            | 'm'
-            | 'n'
-            | 'p'
-            | 's'
-            | 't'
-            | 'v'
-            | 'w'
-            | 'z'
-            | 'ð'
-            | 'ŋ'
-            | 'ɡ'
-            | 'ɹ'
-            | 'ɾ'
-            | 'ʃ'
-            | 'ʒ'
-            | 'ʤ'
-            | 'ʧ'
-            | 'θ'
-    )
+    "bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".contains(c)
 }
 
 /// Whether `c` is a mark that stands for a pause in a phoneme string.
 pub(super) fn is_pause_mark(c: char) -> bool {
-    matches!(c, ';' | ':' | ',' | '.' | '!' | '?' | '—' | '…')
+    ";:,.!?—…".contains(c)
 }
 
 /// Whether `c` is a mark that a phoneme string may keep.

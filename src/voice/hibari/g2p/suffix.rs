@@ -6,7 +6,7 @@ use super::tables::Variety;
 
 /// Sounds after which a t becomes a tap before a vowel in American English.
 fn is_before_tap(c: char) -> bool {
-    matches!(c, 'A' | 'I' | 'O' | 'W' | 'Y' | 'i' | 'u' | 'æ' | 'ɑ' | 'ə' | 'ɛ' | 'ɪ' | 'ɹ' | 'ʊ' | 'ʌ')
+    "AIOWYiuæɑəɛɪɹʊʌ".contains(c)
 }
 
 /// The reduced vowel of a suffix.
@@ -75,7 +75,7 @@ impl Lexicon<'_> {
     }
 
     /// A known word with -s, -'s or -es.
-    pub(super) fn with_suffix_s(&self, word: &str, tag: &str, stress: Stress, context: &Context) -> Option<String> {
+    pub(super) fn with_suffix_s(&self, word: &str, tag: &str, stress: Stress, context: Context) -> Option<String> {
         let n_chars = word.chars().count();
         let base = word.strip_suffix('s').filter(|_| n_chars >= 3)?;
         let es = word.strip_suffix("es").filter(|stem| n_chars > 4 && !stem.ends_with('i'));
@@ -88,7 +88,7 @@ impl Lexicon<'_> {
     }
 
     /// A known word with -d or -ed.
-    pub(super) fn with_suffix_ed(&self, word: &str, tag: &str, stress: Stress, context: &Context) -> Option<String> {
+    pub(super) fn with_suffix_ed(&self, word: &str, tag: &str, stress: Stress, context: Context) -> Option<String> {
         let n_chars = word.chars().count();
         let base = word.strip_suffix('d').filter(|_| n_chars >= 4)?;
         let ed = word.strip_suffix("ed").filter(|stem| n_chars > 4 && !stem.ends_with('e'));
@@ -97,7 +97,7 @@ impl Lexicon<'_> {
     }
 
     /// A known word with -ing, its final e dropped or its final consonant doubled.
-    pub(super) fn with_suffix_ing(&self, word: &str, tag: &str, stress: Stress, context: &Context) -> Option<String> {
+    pub(super) fn with_suffix_ing(&self, word: &str, tag: &str, stress: Stress, context: Context) -> Option<String> {
         let n_chars = word.chars().count();
         let base = word.strip_suffix("ing").filter(|_| n_chars >= 5)?;
         let long = Some(base).filter(|_| n_chars > 5);

@@ -221,7 +221,7 @@ impl Tables {
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tables").field("variety", &self.variety).field("len", &self.bytes.len()).finish()
+        f.debug_struct("Tables").field("variety", &self.variety).field("len", &self.bytes.len()).finish_non_exhaustive()
     }
 }
 

@@ -91,12 +91,12 @@ pub(super) fn currency_units(sign: char) -> Option<[&'static str; 2]> {
 
 /// Whether a character joins the parts of a compound and is not heard there.
 pub(super) fn is_joint(c: char) -> bool {
-    matches!(c, '\'' | ',' | '-' | '.' | '_' | '‘' | '’' | '/')
+    "',-._‘’/".contains(c)
 }
 
 /// Whether a character is a quote or a bracket, which the tagger sometimes takes for a word.
 pub(super) fn is_enclosing(c: char) -> bool {
-    matches!(c, '"' | '“' | '”' | '„' | '‚' | '«' | '»' | '`' | '´' | '(' | ')' | '[' | ']' | '{' | '}')
+    "\"“”„‚«»`´()[]{}".contains(c)
 }
 
 /// Cuts tokens into pieces, gives signs and punctuation their sound, and groups the open pieces that are written

@@ -68,7 +68,7 @@ fn the_net_is_asked_and_understood_as_recorded() {
                 Some(row.out_ids.clone())
             };
             assert_eq!(g2p.alphabet.read(&row.word, &mut net, &mut unspoken), row.phonemes, "{}", row.word);
-            assert_eq!(asked, [row.in_ids.clone()], "{}", row.word);
+            assert_eq!(asked, std::slice::from_ref(&row.in_ids), "{}", row.word);
             assert_eq!(unspoken, "", "{}", row.word);
         }
         assert_eq!(g2p.alphabet.collapse(&row.out_ids), row.phonemes, "{}", row.word);
