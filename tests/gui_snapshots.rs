@@ -52,9 +52,12 @@ fn pictures() {
     picture("wide_2x", lighthouse(), KOREAN, Opening { size: [960.0, 540.0], scale: 2.0, ..dark });
     picture("full_hd", lighthouse(), ENGLISH, Opening { size: [1920.0, 1080.0], ..light });
     picture("small_2x", lighthouse(), KOREAN, Opening { size: [640.0, 400.0], scale: 2.0, ..dark });
-    for (name, dialog) in
-        [("settings", Dialog::Settings), ("export", Dialog::Export), ("shortcuts", Dialog::Shortcuts), ("unsaved", Dialog::Unsaved(Box::new(moksori::app::action::Action::New)))]
-    {
+    for (name, dialog) in [
+        ("settings", Dialog::Settings),
+        ("export", Dialog::Export),
+        ("shortcuts", Dialog::Shortcuts),
+        ("unsaved", Dialog::Unsaved(Box::new(moksori::app::action::Action::New))),
+    ] {
         for (language, opening) in [(KOREAN, dark), (ENGLISH, light)] {
             let mut state = lighthouse();
             state.dialog = Some(dialog.clone());

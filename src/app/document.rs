@@ -265,8 +265,7 @@ impl App {
             }
             return;
         }
-        let imported =
-            from_format(ImportFormat::from_extension(extension).unwrap_or(ImportFormat::Text), &text, false);
+        let imported = from_format(ImportFormat::from_extension(extension).unwrap_or(ImportFormat::Text), &text, false);
         let mut project = imported.project;
         if project.meta.title.is_empty() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();

@@ -265,8 +265,7 @@ impl eframe::App for App {
             self.state.focus = None;
             self.state.scroll_to = None;
         }
-        let dropped =
-            ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        let dropped = ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::Open));
         let acted = !actions.is_empty();
         for action in actions {

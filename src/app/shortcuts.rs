@@ -257,7 +257,8 @@ pub fn key_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
         key => key.name(),
     };
     let whole = ctx.format_shortcut(keys);
-    let modifiers = whole.strip_suffix(keys.logical_key.symbol_or_name()).or_else(|| whole.strip_suffix(keys.logical_key.name()));
+    let modifiers =
+        whole.strip_suffix(keys.logical_key.symbol_or_name()).or_else(|| whole.strip_suffix(keys.logical_key.name()));
     modifiers.map_or(whole.clone(), |modifiers| format!("{modifiers}{name}"))
 }
 

@@ -138,6 +138,7 @@ pub fn open(state: State, language: Language, opening: Opening) -> Harness<'stat
         .with_theme(theme)
         .with_render_cursor(false)
         .with_max_steps(16)
+        .with_step_dt(1.0 / 30.0)
         .with_context_setup(|ctx| {
             theme::install(ctx);
             fonts::install(ctx);
@@ -263,7 +264,11 @@ pub fn lighthouse() -> State {
     let rows: [Row<'_>; 9] = [
         (&[("1. 들어가며", "일. 들어가며", Written)], &[], LineStatus::Ready, 1.4),
         (
-            &[("안녕하세요. 오늘은 작은 서버에 목소리를 올리는 이야기를 해 보겠습니다.", "안녕하세요. 오늘은 작은 서버에 목소리를 올리는 이야기를 해 보겠습니다.", Written)],
+            &[(
+                "안녕하세요. 오늘은 작은 서버에 목소리를 올리는 이야기를 해 보겠습니다.",
+                "안녕하세요. 오늘은 작은 서버에 목소리를 올리는 이야기를 해 보겠습니다.",
+                Written,
+            )],
             &[],
             LineStatus::Ready,
             4.9,
@@ -281,9 +286,15 @@ pub fn lighthouse() -> State {
             6.2,
         ),
         (
-            &[("긴 문장을 한 번에 넣으면 작은 카드에서는 메모리가 모자랍니다. 그래서 문장 끝과 쉼표에서 짧게 나누어 차례로 만들고, 이음매는 겹쳐 잇습니다.", "긴 문장을 한 번에 넣으면 작은 카드에서는 메모리가 모자랍니다. 그래서 문장 끝과 쉼표에서 짧게 나누어 차례로 만들고, 이음매는 겹쳐 잇습니다.", Written)],
+            &[(
+                "긴 문장을 한 번에 넣으면 작은 카드에서는 메모리가 모자랍니다. 그래서 문장 끝과 쉼표에서 짧게 나누어 차례로 만들고, 이음매는 겹쳐 잇습니다.",
+                "긴 문장을 한 번에 넣으면 작은 카드에서는 메모리가 모자랍니다. 그래서 문장 끝과 쉼표에서 짧게 나누어 차례로 만들고, 이음매는 겹쳐 잇습니다.",
+                Written,
+            )],
             &[],
-            LineStatus::Failed("한국어를 말하는 목소리가 설치되어 있지 않아요. 목소리를 설치한 뒤 다시 만들어 보세요.".to_owned()),
+            LineStatus::Failed(
+                "한국어를 말하는 목소리가 설치되어 있지 않아요. 목소리를 설치한 뒤 다시 만들어 보세요.".to_owned(),
+            ),
             0.0,
         ),
         (
@@ -312,7 +323,12 @@ pub fn lighthouse() -> State {
             LineStatus::Stale,
             3.4,
         ),
-        (&[("그럼 처음부터 하나씩 살펴보겠습니다.", "그럼 처음부터 하나씩 살펴보겠습니다.", Written)], &[], LineStatus::Queued(1), 0.0),
+        (
+            &[("그럼 처음부터 하나씩 살펴보겠습니다.", "그럼 처음부터 하나씩 살펴보겠습니다.", Written)],
+            &[],
+            LineStatus::Queued(1),
+            0.0,
+        ),
         (&[("2. 설치", "이. 설치", Written)], &[], LineStatus::Pending, 0.0),
         (&[("두 줄이면 설치가 끝납니다.", "두 줄이면 설치가 끝납니다.", Written)], &[], LineStatus::Pending, 0.0),
     ];

@@ -12,7 +12,7 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::menu_item;
 use crate::app::widgets::choice::{choice, segment};
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, field_label, mark, slider};
+use crate::app::widgets::{caption, check, field_label, mark, slider};
 use crate::script::{Delivery, Line, LineKind};
 use crate::text::Language;
 
@@ -75,12 +75,12 @@ fn line_tab(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
 
     let mut starts = line.starts_paragraph;
     let hint = texts.get("starts-paragraph-hint").into_owned();
-    if ui.checkbox(&mut starts, texts.get("starts-paragraph").into_owned()).on_hover_text(hint).changed() {
+    if check(ui, &mut starts, &texts.get("starts-paragraph")).on_hover_text(hint).changed() {
         actions.push(Action::SetStartsParagraph(line.id, starts));
     }
     let mut heading = line.kind == LineKind::Heading;
     let hint = texts.get("is-heading-hint").into_owned();
-    if ui.checkbox(&mut heading, texts.get("is-heading").into_owned()).on_hover_text(hint).changed() {
+    if check(ui, &mut heading, &texts.get("is-heading")).on_hover_text(hint).changed() {
         let kind = if heading { LineKind::Heading } else { LineKind::Text };
         actions.push(Action::SetKind(line.id, kind));
     }
@@ -191,12 +191,12 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     let mut delivery = view.delivery.take().unwrap_or_else(|| now.clone());
     let mut busy = false;
     let mut track = |response: &egui::Response| {
-        busy |= response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
+        busy |=
+            response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
     };
     let name = texts.get("speed").into_owned();
     field_label(ui, &name);
-    let response =
-        slider(ui, &name, &mut delivery.speed, 0.5..=2.0, 0.05, |drag| drag.suffix("×").fixed_decimals(2));
+    let response = slider(ui, &name, &mut delivery.speed, 0.5..=2.0, 0.05, |drag| drag.suffix("×").fixed_decimals(2));
     track(&response);
     ui.add_space(10.0);
 
@@ -215,7 +215,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     ui.add_space(10.0);
     field_label(ui, &texts.get("chunks"));
     let mut limited = delivery.max_chars.is_some();
-    if ui.checkbox(&mut limited, texts.get("limit-chunks").into_owned()).changed() {
+    if check(ui, &mut limited, &texts.get("limit-chunks")).changed() {
         delivery.max_chars = limited.then_some(120);
     }
     if let Some(max_chars) = &mut delivery.max_chars {
@@ -230,13 +230,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     finish_delivery(delivery, now, busy, view, actions);
 }
 
-fn finish_delivery(
-    delivery: Delivery,
-    now: &Delivery,
-    busy: bool,
-    view: &mut ViewState,
-    actions: &mut Vec<Action>,
-) {
+fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut ViewState, actions: &mut Vec<Action>) {
     if busy {
         view.delivery = Some(delivery);
     } else if delivery != *now {

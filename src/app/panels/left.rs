@@ -76,11 +76,8 @@ fn item_ui(ui: &mut Ui, text: &str, name: &str, right: &str, selected: bool, ico
             ui.painter().rect_filled(drawn, corner, tokens.hovered);
         }
         crate::app::widgets::focus_ring(ui, &response, corner);
-        let (font, ink) = if selected {
-            (theme::bold_font(theme::TEXT), tokens.text)
-        } else {
-            (theme::text_font(), tokens.muted)
-        };
+        let (font, ink) =
+            if selected { (theme::bold_font(theme::TEXT), tokens.text) } else { (theme::text_font(), tokens.muted) };
         let count = ui.painter().layout_no_wrap(right.to_owned(), font.clone(), ink);
         let room = rect.width() - 28.0 - count.size().x - if icon.is_some() { 20.0 } else { 0.0 };
         let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, Color32::PLACEHOLDER);
@@ -126,7 +123,8 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             voice.languages.iter().map(|language| texts.language_name(*language).into_owned()).collect();
         let languages = languages.join(" · ");
         let selected = voice.id == *current;
-        let name = texts.with("voice-name", &[("voice", voice.name.clone().into()), ("languages", languages.clone().into())]);
+        let name =
+            texts.with("voice-name", &[("voice", voice.name.clone().into()), ("languages", languages.clone().into())]);
         let icon = selected.then_some(Icon::Check);
         let response = voice_item(ui, &voice.name, &languages, &name, selected, icon);
         if response.on_hover_text(texts.get("voice-use").into_owned()).clicked() && !selected {
@@ -142,7 +140,14 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
 }
 
 /// A voice: its name, then its languages.
-fn voice_item(ui: &mut Ui, voice: &str, languages: &str, name: &str, selected: bool, icon: Option<Icon>) -> egui::Response {
+fn voice_item(
+    ui: &mut Ui,
+    voice: &str,
+    languages: &str,
+    name: &str,
+    selected: bool,
+    icon: Option<Icon>,
+) -> egui::Response {
     let tokens = Tokens::of(ui);
     let response = item_ui(ui, "", name, "", selected, icon);
     let rect: Rect = response.rect;

@@ -93,10 +93,11 @@ fn top_and_bottom(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Text
     Panel::top("top").exact_size(48.0).resizable(false).frame(bar).show(ui, |ui| {
         top::top_ui(ui, state, view, texts, actions);
     });
-    Panel::bottom("bottom").exact_size(32.0).resizable(false).frame(bar.inner_margin(Margin::symmetric(16, 0))).show(
-        ui,
-        |ui| bottom::bottom_ui(ui, state, texts, actions),
-    );
+    Panel::bottom("bottom")
+        .exact_size(32.0)
+        .resizable(false)
+        .frame(bar.inner_margin(Margin::symmetric(16, 0)))
+        .show(ui, |ui| bottom::bottom_ui(ui, state, texts, actions));
 }
 
 fn middle(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {

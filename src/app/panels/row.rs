@@ -4,7 +4,9 @@
 use eframe::egui;
 use std::sync::Arc;
 
-use egui::{Align2, Color32, Galley, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
+use egui::{
+    Align2, Color32, Galley, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+};
 use egui::{pos2, vec2};
 
 use super::editor::{self, Caret};
@@ -118,9 +120,9 @@ pub fn row_ui(
     if selected {
         bottom = open_ui(ui, input, state, view, texts, bottom + 10.0, actions);
     } else if response.clicked() {
-        let caret = response.interact_pointer_pos().map_or(Caret::Char(0), |pointer| {
-            Caret::Char(galley.cursor_from_pos(pointer - pos).index.0)
-        });
+        let caret = response
+            .interact_pointer_pos()
+            .map_or(Caret::Char(0), |pointer| Caret::Char(galley.cursor_from_pos(pointer - pos).index.0));
         view.editor.set_hint(caret);
         actions.push(Action::Select(input.line.id));
     }

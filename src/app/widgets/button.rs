@@ -285,4 +285,3 @@ pub fn menu_item(ui: &mut Ui, icon: Option<Icon>, text: &str, hint: &str, checke
     }
     response
 }
-

@@ -46,10 +46,12 @@ pub fn slider<'a, Num: egui::emath::Numeric>(
     ui.horizontal(|ui| {
         let slider = ui
             .scope(|ui| {
+                ui.spacing_mut().interact_size.y = 22.0;
                 ui.spacing_mut().slider_width = (ui.available_width() - NUMBER - ui.spacing().item_spacing.x).max(60.0);
                 let visuals = ui.visuals_mut();
                 visuals.selection.bg_fill = tokens.accent;
-                for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active] {
+                for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active]
+                {
                     widget.bg_fill = tokens.line;
                     widget.fg_stroke = Stroke::new(2.0, tokens.accent);
                 }
@@ -66,6 +68,42 @@ pub fn slider<'a, Num: egui::emath::Numeric>(
         slider | drag
     })
     .inner
+}
+
+/// A box to tick.
+pub fn check(ui: &mut Ui, checked: &mut bool, text: &str) -> Response {
+    /// Side of the box.
+    const BOX: f32 = 18.0;
+    let tokens = Tokens::of(ui);
+    let room = ui.available_width() - BOX - 10.0;
+    let galley = ui.painter().layout(text.to_owned(), theme::text_font(), Color32::PLACEHOLDER, room);
+    let size = egui::vec2(BOX + 10.0 + galley.size().x, galley.size().y.max(ui.spacing().interact_size.y));
+    let (rect, mut response) = ui.allocate_exact_size(size, egui::Sense::click());
+    if response.clicked() {
+        *checked = !*checked;
+        response.mark_changed();
+    }
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, ui.is_enabled(), *checked, text));
+    let square =
+        egui::Rect::from_center_size(egui::pos2(rect.left() + BOX / 2.0, rect.center().y), egui::Vec2::splat(BOX));
+    let border = if response.hovered() || response.has_focus() { tokens.accent } else { tokens.faint };
+    let (fill, stroke) = if *checked { (tokens.accent, tokens.accent) } else { (tokens.raised, border) };
+    let width = if response.has_focus() { 2.0 } else { 1.0 };
+    ui.painter().rect(square, 5.0, fill, Stroke::new(width, stroke), egui::StrokeKind::Inside);
+    if *checked {
+        super::icons::paint(ui.painter(), square.center(), super::icons::Icon::Check, 13.0, tokens.on_accent);
+        if response.has_focus() {
+            ui.painter().rect_stroke(
+                square.expand(3.0),
+                7.0,
+                Stroke::new(2.0, tokens.accent),
+                egui::StrokeKind::Inside,
+            );
+        }
+    }
+    let at = egui::pos2(rect.left() + BOX + 10.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, tokens.text);
+    response
 }
 
 /// The ring around what has the keyboard.

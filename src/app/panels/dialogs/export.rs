@@ -182,10 +182,8 @@ fn done_ui(
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), egui::Sense::hover());
         ui.painter().circle_filled(rect.center(), 11.0, tokens.accent);
         icons::paint(ui.painter(), rect.center(), Icon::Check, 14.0, tokens.on_accent);
-        let text = texts.with(
-            "export-done",
-            &[("time", format::clock(secs).into()), ("size", format::file_size(n_bytes).into())],
-        );
+        let text = texts
+            .with("export-done", &[("time", format::clock(secs).into()), ("size", format::file_size(n_bytes).into())]);
         ui.label(RichText::new(text).font(theme::bold_font(theme::TEXT)));
     });
     ui.add(egui::Label::new(RichText::new(path.display().to_string()).color(tokens.muted)).wrap().selectable(true));

@@ -9,8 +9,8 @@ use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::theme::Tokens;
 use crate::app::widgets::button::{TextButton, Weight, menu_item};
-use crate::app::widgets::{caption, slider};
 use crate::app::widgets::choice::{choice, segments};
+use crate::app::widgets::{caption, slider};
 use crate::player::DeviceChoice;
 use crate::settings::{Theme, UiLanguage};
 
@@ -67,10 +67,12 @@ pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut V
 /// A remark under a preference.
 fn remark(ui: &mut Ui, text: &str) {
     let tokens = Tokens::of(ui);
-    ui.horizontal(|ui| {
-        ui.set_min_height(0.0);
-        ui.add_space(NAMES);
-        ui.label(caption(text, tokens.muted));
+    ui.allocate_ui(egui::vec2(ui.available_width(), 16.0), |ui| {
+        ui.spacing_mut().interact_size.y = 16.0;
+        ui.horizontal(|ui| {
+            ui.add_space(NAMES);
+            ui.label(caption(text, tokens.muted));
+        });
     });
 }
 

@@ -35,6 +35,7 @@ pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
 fn group_ui(ui: &mut Ui, group: &str, texts: &Texts) {
     let tokens = Tokens::of(ui);
     ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+    ui.spacing_mut().interact_size.y = 24.0;
     ui.label(RichText::new(texts.get(group)).font(theme::bold_font(theme::TEXT)).color(tokens.accent));
     for entry in COMMANDS.iter().filter(|entry| entry.group == group && !entry.keys.is_empty()) {
         entry_ui(ui, entry, texts);
@@ -54,7 +55,6 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, texts: &Texts) {
 
 fn line_ui(ui: &mut Ui, text: &str, keys: &[String]) {
     ui.horizontal(|ui| {
-        ui.set_min_height(26.0);
         ui.label(text);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
