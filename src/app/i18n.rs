@@ -198,7 +198,8 @@ mod tests {
     #[test]
     fn a_missing_text_shows_its_id_and_plurals_work() {
         let texts = Texts::of(Language::English);
-        assert_eq!(texts.get("no-such-text"), "no-such-text");
+        let missing = "no-such-text";
+        assert_eq!(texts.get(missing), missing);
         assert_eq!(texts.with("n-lines", &[("n", 1.into())]), "1 line");
         assert_eq!(texts.with("n-lines", &[("n", 2.into())]), "2 lines");
         assert_eq!(Texts::of(Language::Korean).with("n-lines", &[("n", 2.into())]), "2줄");

@@ -304,6 +304,8 @@ pub fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Vec<Command> {
 mod tests {
     use std::collections::HashSet;
 
+    use eframe::egui;
+
     use super::{COMMANDS, Texts, When};
     use crate::text::Language;
 

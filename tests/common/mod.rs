@@ -85,9 +85,10 @@ fn apply(state: &mut State, action: &Action) {
         }
         Action::Select(line) => select(state, *line, 0),
         Action::SelectBy(by) => {
-            let n = state.project.lines().len() as i32;
-            let at = state.selected.and_then(|id| state.project.index_of(id)).unwrap_or(0) as i32;
-            let id = state.project.lines()[(at + by).clamp(0, n - 1) as usize].id;
+            let last = state.project.lines().len() - 1;
+            let at = state.selected.and_then(|id| state.project.index_of(id)).unwrap_or(0);
+            let at = at.saturating_add_signed(*by as isize).min(last);
+            let id = state.project.lines()[at].id;
             select(state, id, 0);
         }
         Action::Undo => {
@@ -333,7 +334,7 @@ pub fn lighthouse() -> State {
         (&[("두 줄이면 설치가 끝납니다.", "두 줄이면 설치가 끝납니다.", Written)], &[], LineStatus::Pending, 0.0),
     ];
     let mut project = Project::default();
-    project.meta.title = "등대 이야기".to_owned();
+    "등대 이야기".clone_into(&mut project.meta.title);
     let mut lines = HashMap::new();
     for (seed, (pieces, texts, status, secs)) in rows.into_iter().enumerate() {
         let form = form(pieces);
@@ -350,7 +351,7 @@ pub fn lighthouse() -> State {
     let mut state = state_of(project);
     state.lines = lines;
     state.selected = Some(state.project.lines()[2].id);
-    state.provider = "CPU".to_owned();
+    "CPU".clone_into(&mut state.provider);
     state.usage = Usage {
         process_bytes: 1_181_116_006,
         peak_bytes: Some(1_400_000_000),

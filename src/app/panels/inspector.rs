@@ -104,7 +104,7 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
         let size = egui::vec2(ui.available_width(), FACT_HEIGHT);
         ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             let left = ui.cursor().left();
-            ui.label(RichText::new(texts.get(name)).color(tokens.faint));
+            ui.label(RichText::new(texts.get(name)).color(tokens.muted));
             ui.add_space((left + FACT_NAMES - ui.cursor().left()).max(0.0));
             ui.add(egui::Label::new(value).truncate());
         });
@@ -135,13 +135,11 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
 }
 
 fn line_voice_text(state: &State, line: &Line, texts: &Texts) -> String {
-    match &line.voice {
-        Some(voice) => top::voice_name(state, voice),
-        None => {
-            let voice = top::voice_name(state, &state.project.meta.voice);
-            texts.with("voice-of-project", &[("voice", voice.into())])
-        }
+    if let Some(voice) = &line.voice {
+        return top::voice_name(state, voice);
     }
+    let voice = top::voice_name(state, &state.project.meta.voice);
+    texts.with("voice-of-project", &[("voice", voice.into())])
 }
 
 /// The voices a line can have: the project's, or one of its own.

@@ -16,7 +16,9 @@ pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             let groups = ["group-file", "group-listen", "group-edit", "group-view"];
             if ui.available_width() < 560.0 {
-                groups.iter().for_each(|group| group_ui(ui, group, texts));
+                for group in groups {
+                    group_ui(ui, group, texts);
+                }
                 return;
             }
             ui.spacing_mut().item_spacing.x = 32.0;
