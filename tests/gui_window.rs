@@ -307,6 +307,41 @@ fn narrow_windows() {
 }
 
 #[test]
+fn the_pointer_on_a_changed_word_tells_the_rule() {
+    let mut harness = window(lighthouse(), Language::English);
+    let row = harness.get_all_by_role(Role::ListBoxOption).nth(5).expect("row").rect();
+    let texts = &harness.state().texts;
+    let money = texts.with(
+        "explain-rule",
+        &[
+            ("written", "$3.50".into()),
+            ("spoken", "three dollars and fifty cents".into()),
+            ("rule", texts.get("rule-money").into_owned().into()),
+        ],
+    );
+    let star = texts.with(
+        "explain-dropped",
+        &[("written", "★".into()), ("reason", texts.get("dropped-symbol").into_owned().into())],
+    );
+    let state = texts.get("status-stale").into_owned();
+    // Somewhere along the written line lies each; along the spoken line, the money again.
+    let mut seen = Vec::new();
+    for y in [24.0, 48.0] {
+        for x in (60..420).step_by(6) {
+            harness.hover_at(row.min + egui::vec2(x as f32, y));
+            harness.run_steps(2);
+            for text in [&money, &star, &state] {
+                if harness.query_by_label(text).is_some() {
+                    seen.push((y as i32, text.clone()));
+                }
+            }
+        }
+    }
+    seen.dedup();
+    assert_eq!(seen, [(24, state.clone()), (24, star), (24, money.clone()), (48, state), (48, money)]);
+}
+
+#[test]
 fn ten_thousand_lines_cost_what_is_on_the_screen() {
     let texts: Vec<String> = (0..10_000)
         .map(|n| format!("{n}번째 줄입니다. {}", "조금 더 긴 문장도 섞여 있습니다. ".repeat(n % 5)))

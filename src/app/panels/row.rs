@@ -430,6 +430,12 @@ fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, a
             actions.push(Action::PlayFrom(line));
         }
         render_button(ui, input, texts, actions, has_words);
+        // The four stay together.
+        let n_icons = 4.0;
+        let wanted = n_icons * theme::CONTROL_HEIGHT + (n_icons - 1.0) * ui.spacing().item_spacing.x;
+        if ui.available_size_before_wrap().x < wanted {
+            ui.end_row();
+        }
         for (command, icon) in [
             (Command::MoveUp, Icon::ArrowUp),
             (Command::MoveDown, Icon::ArrowDown),
