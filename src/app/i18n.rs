@@ -159,7 +159,9 @@ mod tests {
             let texts = Texts::of(language);
             for id in ids(language).keys() {
                 let Some(text) = texts.find(id) else { panic!("`{id}`") };
-                assert_eq!(text.trim(), text, "`{id}` has white space at an end");
+                // Suffixes of numbers may begin with the space before the unit.
+                let expect = if id.ends_with("-suffix") { text.trim_end() } else { text.trim() };
+                assert_eq!(text, expect, "`{id}` has white space at an end");
                 assert!(!text.contains("..."), "`{id}` has three dots for …");
                 let n_stops = text.matches(['.', '?', '!']).count();
                 assert!(n_stops != 1 || !text.ends_with('.'), "`{id}` is one phrase and ends in a full stop: {text}");

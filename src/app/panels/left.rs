@@ -132,13 +132,10 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
         }
     }
     if !state.voices.iter().any(|voice| voice.installed) {
-        ui.label(caption(texts.get("voices-none"), tokens.warning));
+        ui.add(egui::Label::new(caption(texts.get("voices-none"), tokens.warning).line_height(Some(18.0))).wrap());
     } else if !speaks_korean {
         ui.add_space(8.0);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(caption(texts.get("voices-no-korean"), tokens.muted));
-        });
+        ui.add(egui::Label::new(caption(texts.get("voices-no-korean"), tokens.muted).line_height(Some(18.0))).wrap());
     }
 }
 
@@ -158,14 +155,9 @@ fn voice_item(
     let ink = if selected { tokens.text } else { tokens.muted };
     let at = pos2(rect.left() + 10.0, rect.center().y);
     let drawn = ui.painter().text(at, Align2::LEFT_CENTER, voice, font, ink);
-    let mut job = egui::text::LayoutJob::simple_singleline(languages.to_owned(), theme::text_font(), tokens.faint);
+    let mut job = egui::text::LayoutJob::simple_singleline(languages.to_owned(), theme::text_font(), tokens.muted);
     job.wrap = egui::text::TextWrapping::truncate_at_width((rect.right() - 34.0 - drawn.right()).max(8.0));
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    let ink = if selected { tokens.muted } else { tokens.faint };
-    ui.painter().galley_with_override_text_color(
-        pos2(drawn.right() + 6.0, rect.center().y - galley.size().y / 2.0),
-        galley,
-        ink,
-    );
+    ui.painter().galley(pos2(drawn.right() + 6.0, rect.center().y - galley.size().y / 2.0), galley, tokens.muted);
     response
 }

@@ -51,8 +51,8 @@ pub fn paint(
     let n_bars = ((rect.width() + STEP - BAR) / STEP).floor().max(1.0) as usize;
     let snap = painter.pixels_per_point();
     for (i, (low, high)) in peaks.columns(range, n_bars).into_iter().enumerate() {
-        // The square root lifts quiet speech without making loud speech clip.
-        let loudness = low.abs().max(high.abs()).min(1.0).sqrt();
+        // The root lifts quiet speech and keeps the difference to loud speech visible.
+        let loudness = low.abs().max(high.abs()).min(1.0).powf(0.7);
         let height = (loudness * rect.height()).max(2.0);
         let x = ((rect.left() + i as f32 * STEP) * snap).round() / snap;
         let bar = Rect::from_min_size(pos2(x, rect.center().y - height / 2.0), vec2(BAR, height));
