@@ -6,7 +6,7 @@ use egui::{DragValue, RichText, ScrollArea, Ui};
 use super::{format, top};
 use crate::app::action::{Action, InspectorTab};
 use crate::app::i18n::Texts;
-use crate::app::state::{LineStatus, LineView, State};
+use crate::app::state::{LineView, State};
 use crate::app::theme::Tokens;
 use crate::app::view::ViewState;
 use crate::app::widgets::button::menu_item;
@@ -128,9 +128,6 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
     if !dropped.trim().is_empty() {
         let text = texts.with("detail-dropped", &[("text", dropped.into())]);
         ui.label(RichText::new(text).color(tokens.warning));
-    }
-    if let LineStatus::Failed(message) = &known.status {
-        ui.label(RichText::new(message).color(tokens.error));
     }
 }
 

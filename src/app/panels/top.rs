@@ -199,7 +199,7 @@ fn right_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, act
     }
     let room = ui.available_width();
     if room >= 120.0 {
-        voice_ui(ui, state, texts, room.min(168.0), actions);
+        voice_ui(ui, state, texts, room.min(220.0), actions);
     }
 }
 
