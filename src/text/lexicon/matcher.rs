@@ -186,10 +186,18 @@ impl Lexicons {
         let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         for (pattern, rank) in self.patterns.iter().filter(|&&(_, index)| wanted(index)) {
             pattern.find(&text, &self.ready[*rank].entry, |found| {
-                let [start, end] = [found.bytes.start, found.bytes.end].map(|at| offsets.partition_point(|&o| o < at));
+                let [mut start, mut end] =
+                    [found.bytes.start, found.bytes.end].map(|at| offsets.partition_point(|&o| o < at));
+                // White space at the ends still separates the reading from its neighbours.
+                while start < end && haystack[start] == ' ' {
+                    start += 1;
+                }
+                while start < end && haystack[end - 1] == ' ' {
+                    end -= 1;
+                }
                 let is_readable = found.spoken.as_ref().is_none_or(|spoken| !spoken.is_empty());
                 let is_whole = is_cut(haystack, start) && is_cut(haystack, end);
-                if is_readable && is_whole && !haystack[start..end].contains(&BREAK) {
+                if start < end && is_readable && is_whole && !haystack[start..end].contains(&BREAK) {
                     candidates.push(Candidate { start, end, rank: *rank, spoken: found.spoken });
                 }
             });
