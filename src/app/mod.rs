@@ -22,6 +22,9 @@ pub mod widgets;
 
 mod apply;
 mod document;
+mod project_file;
+mod publish;
+mod rendering;
 mod sound;
 mod start;
 

@@ -161,7 +161,7 @@ fn overlay(ui: &Ui, id: &str, rect: egui::Rect, contents: impl FnOnce(&mut Ui)) 
 /// Notes where the keyboard is, and asks for the next frame only while something moves.
 fn end(ui: &Ui, state: &State, view: &mut ViewState) {
     let ctx = ui.ctx();
-    let focused = ctx.memory(|memory| memory.focused());
+    let focused = ctx.memory(egui::Memory::focused);
     view.keyboard = Some(match focused {
         None => Keyboard::Idle,
         Some(id) if id == editor::id() => Keyboard::Script,

@@ -230,7 +230,13 @@ fn explain(
         let place = reading.ranges.iter().position(|range| range.contains(&at))?;
         form.pieces.get(place)
     });
-    let Some(text) = piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)) else { return };
+    let in_gutter = pointer.x < input.columns.text.min && response.hovered() && !input.line.text.trim().is_empty();
+    let text = match &input.known.status {
+        _ if !in_gutter => piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)),
+        LineStatus::Failed(message) => Some(message.clone()),
+        status => Some(mark::name(status, texts)),
+    };
+    let Some(text) = text else { return };
     let id = egui::Id::unique("explanation");
     egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, egui::PopupAnchor::Pointer).gap(14.0).show(|ui| {
         ui.label(text);
@@ -424,6 +430,12 @@ fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, a
             actions.push(Action::PlayFrom(line));
         }
         render_button(ui, input, texts, actions, has_words);
+        // The four stay together.
+        let n_icons = 4.0;
+        let wanted = n_icons * theme::CONTROL_HEIGHT + (n_icons - 1.0) * ui.spacing().item_spacing.x;
+        if ui.available_size_before_wrap().x < wanted {
+            ui.end_row();
+        }
         for (command, icon) in [
             (Command::MoveUp, Icon::ArrowUp),
             (Command::MoveDown, Icon::ArrowDown),
@@ -431,8 +443,9 @@ fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, a
             (Command::DeleteLine, Icon::Trash2),
         ] {
             let (name, keys) = (command.name(texts), command.keys(ui.ctx()));
-            if ui.add(IconButton::new(icon, &name, &keys)).clicked() {
-                actions.extend(command.action(state));
+            let action = command.action(state);
+            if ui.add_enabled(action.is_some(), IconButton::new(icon, &name, &keys)).clicked() {
+                actions.extend(action);
             }
         }
     });
