@@ -233,10 +233,9 @@ impl Pieces<'_> {
     fn push_reading(&mut self, source: Span) {
         let at = self.readings.partition_point(|reading| reading.source.start < source.start);
         let Some(reading) = self.readings.get(at) else { return };
-        let follows_rule =
-            self.done.iter().rev().find(|piece| !piece.spoken.is_empty()).is_some_and(|piece| {
-                matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(char::is_alphanumeric)
-            });
+        let follows_rule = self.done.iter().rev().find(|piece| !piece.spoken.is_empty()).is_some_and(|piece| {
+            matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(char::is_alphanumeric)
+        });
         let separates = follows_rule && reading.spoken.starts_with(|c: char| c.is_alphanumeric() || c == '[');
         let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
         self.done.push(Piece { spoken, source, origin: Origin::Lexicon(reading.at), atomic: true });

@@ -1,7 +1,7 @@
 //! Putting readings into a line before the rules of its language see it.
 
-use super::matcher::{BREAK, Found, Lexicons};
 use super::entry::phonemes_of;
+use super::matcher::{BREAK, Found, Lexicons};
 use super::{EntryRef, fold, particles};
 use crate::text::markup::{Glyph, Item};
 use crate::text::{Language, Origin, Span, Warning};

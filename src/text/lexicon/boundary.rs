@@ -70,7 +70,9 @@ pub(super) fn ends_word(text: &[char], start: usize, end: usize) -> bool {
     let second_after = text.get(end + 1).copied();
     match class(last) {
         // "C+" does not end in the middle of "C++".
-        Class::Other => !(after == last && !last.is_whitespace() && text[start..end].iter().any(|c| c.is_alphanumeric())),
+        Class::Other => {
+            !(after == last && !last.is_whitespace() && text[start..end].iter().any(|c| c.is_alphanumeric()))
+        }
         Class::Hangul if class(after) == Class::Hangul => ends_hangul(text, start, end),
         _ if after == '\'' && is_letter(last) && second_after.is_some_and(is_letter) => is_possessive(text, end),
         _ if is_point_of_number(Some(last), after, second_after) => false,

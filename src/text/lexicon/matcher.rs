@@ -154,7 +154,9 @@ impl Lexicons {
                 for k in 0..automaton.match_len(state).min(MAX_NESTED) {
                     let (n_chars, group) = &self.groups[automaton.match_pattern(state, k).as_usize()];
                     let (start, end) = (i + 1 - n_chars, i + 1);
-                    if let Some(&rank) = group.iter().find(|&&index| self.applies(index, haystack, start, end, language)) {
+                    if let Some(&rank) =
+                        group.iter().find(|&&index| self.applies(index, haystack, start, end, language))
+                    {
                         candidates.push(Candidate { start, end, rank, spoken: None });
                     }
                 }

@@ -104,7 +104,10 @@ pub(super) fn write(entries: &[Entry]) -> String {
             Some(phonemes) => format!("<phoneme>{}</phoneme>", escaped(phonemes)),
             None => format!("<alias>{}</alias>", escaped(&entry.spoken)),
         };
-        text.push_str(&format!(">\n    <grapheme>{}</grapheme>\n    {reading}\n  </lexeme>\n", escaped(&entry.written)));
+        text.push_str(&format!(
+            ">\n    <grapheme>{}</grapheme>\n    {reading}\n  </lexeme>\n",
+            escaped(&entry.written)
+        ));
     }
     text.push_str("</lexicon>\n");
     text

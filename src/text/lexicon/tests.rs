@@ -59,7 +59,11 @@ fn words_with_signs_are_literal() {
 
 #[test]
 fn korean_particles_end_a_word() {
-    check_ko("FastAPI,패스트 에이피아이", "FastAPI를 쓴다. fastapi로, FastAPI", "패스트 에이피아이를 쓴다. 패스트 에이피아이로, 패스트 에이피아이");
+    check_ko(
+        "FastAPI,패스트 에이피아이",
+        "FastAPI를 쓴다. fastapi로, FastAPI",
+        "패스트 에이피아이를 쓴다. 패스트 에이피아이로, 패스트 에이피아이",
+    );
     check_ko("사과,샤과", "사과를 사과나무에서 풋사과와 사과는", "샤과를 사과나무에서 풋사과와 샤과는");
     check_ko("커밋,코밋", "커밋했습니다 커밋터 커밋", "코밋했습니다 커밋터 코밋");
     check_ko("API,에이피아이", "오픈API와 OpenAPI와", "오픈에이피아이와 OpenAPI와");
@@ -104,7 +108,11 @@ fn language_and_switch() {
 
 #[test]
 fn the_longest_wins_and_nothing_is_read_twice() {
-    check("York,yok\nNew York,noo yok\nNew York City,the city", "New York City, New York, York", "the city, noo yok, yok");
+    check(
+        "York,yok\nNew York,noo yok\nNew York City,the city",
+        "New York City, New York, York",
+        "the city, noo yok, yok",
+    );
     // Longest wherever it begins.
     check("one two,A\ntwo three four,B", "one two three four", "one B");
     check("cat,dog\ndog,cat", "cat and dog", "dog and cat");
@@ -168,9 +176,8 @@ fn phonemes_for_voices_that_take_them() {
 
 #[test]
 fn the_digest_tells_lines_that_an_entry_touches_from_others() {
-    let digest = |rows: &str, text: &str| {
-        Lexicons::new(&[&lexicon(rows)]).digest(text, &Reading::of(Language::English))
-    };
+    let digest =
+        |rows: &str, text: &str| Lexicons::new(&[&lexicon(rows)]).digest(text, &Reading::of(Language::English));
     assert_eq!(digest("cat,kat", "a dog"), digest("cat,gat\ncow,kow", "a dog"));
     assert_ne!(digest("cat,kat", "a cat"), digest("cat,gat", "a cat"));
     assert_ne!(digest("cat,kat", "a cat"), digest("", "a cat"));

@@ -1,6 +1,6 @@
 //! Reading and writing of tables and of pronunciation lexicons.
 
-use super::super::{Case, Entry, Lexicon, MatchMode, Parsed, ParseError, parse};
+use super::super::{Case, Entry, Lexicon, MatchMode, ParseError, Parsed, parse};
 use crate::text::Language;
 
 /// Checks the entries of a file as `written=spoken` and its problems as text.
@@ -109,7 +109,11 @@ fn pronunciation_lexicons_of_others_are_read() {
     check(
         PLS,
         &["judgment=/ˈdʒʌdʒ.mənt/", "judgement=/ˈdʒʌdʒ.mənt/", "W3C=World & Wide", "Newton=/n2/"],
-        &["line 13: phonemes in the alphabet “x-sampa”", "line 14: it has neither", "line 15: the written form is empty"],
+        &[
+            "line 13: phonemes in the alphabet “x-sampa”",
+            "line 14: it has neither",
+            "line 15: the written form is empty",
+        ],
     );
     let parsed = parse(PLS).expect("a lexicon");
     assert!(parsed.lexicon.entries.iter().all(|entry| entry.language == Some(Language::English)));

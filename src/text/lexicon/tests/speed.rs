@@ -82,8 +82,10 @@ fn many_entries() {
     let began = Instant::now();
     let many = Lexicons::new(&[&lexicon(others)]);
     println!("{} entries made ready in {:.0} ms", many.n_entries(), began.elapsed().as_secs_f64() * 1e3);
-    let patterns: Vec<Entry> =
-        others[..100].iter().map(|word| Entry { mode: MatchMode::Regex, ..Entry::word(&format!(r"\b{word}\b"), "x") }).collect();
+    let patterns: Vec<Entry> = others[..100]
+        .iter()
+        .map(|word| Entry { mode: MatchMode::Regex, ..Entry::word(&format!(r"\b{word}\b"), "x") })
+        .collect();
     let patterns = Lexicons::new(&[&Lexicon { entries: patterns }]);
     let haystack: Vec<char> = in_text.join(" ").chars().collect();
     let secs = best_secs(5, || assert!(patterns.find(&haystack, Language::English).is_empty()));
