@@ -194,6 +194,7 @@ mod tests {
                 piece("", Origin::Dropped("emoji")),
                 piece(" .", Origin::Written),
             ],
+            ..SpokenForm::default()
         };
         let reading = Reading::of(&form);
         assert_eq!(reading.text, form.text());
