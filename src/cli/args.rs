@@ -128,10 +128,11 @@ pub struct Lexicon {
 pub enum LexiconCommand {
     /// Print what is wrong with a lexicon, row by row
     #[command(after_help = "Example:\n  moksori lexicon check words.csv\n\n\
-        A lexicon is a table with the header written,spoken,language,match,case,enabled,note (the first two are needed),\n\
-        separated by commas, semicolons or tabs, or a W3C Pronunciation Lexicon. match is word, anywhere, start, end or\n\
-        regex; case is ignore or exact; spoken is a respelling, or phonemes between slashes for voices that take them.\n\
-        The header is row 1. Exit status: 0 if every row can be used, else 3.")]
+        A lexicon is a table separated by commas, semicolons or tabs, or a W3C Pronunciation Lexicon.\n\
+        A table has the header written,spoken,language,match,case,enabled,note (the first two are\n\
+        needed), which is row 1. match is word, anywhere, start, end or regex; case is ignore or exact;\n\
+        spoken is a respelling, or phonemes between slashes for voices that take them.\n\
+        Exit status: 0 if every row can be used, else 3.")]
     Check {
         /// .csv or .pls file; - is standard input
         file: PathBuf,

@@ -80,7 +80,9 @@ pub struct Piece {
 #[serde(rename_all = "snake_case")]
 pub enum Warning {
     /// An entry gives phonemes and the voice takes none; the written word was kept.
-    #[error("the lexicon gives phonemes for “{written}”, which this voice does not take; give a respelling as well")]
+    #[error(
+        "the lexicon gives phonemes for “{written}”, which only some voices take; write a respelling for the others"
+    )]
     PhonemesNotTaken {
         /// What is written.
         written: String,

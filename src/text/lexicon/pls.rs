@@ -92,7 +92,7 @@ pub(super) fn write(entries: &[Entry]) -> String {
         text.push_str("  <lexeme");
         let mut attribute = |name: &str, value: &str, is_default: bool| {
             if !is_default {
-                text.push_str(&format!(" {name}=\"{}\"", escaped(value)));
+                text.extend([" ", name, "=\"", &escaped(value), "\""]);
             }
         };
         attribute("xml:lang", entry.language.map_or("mul", Language::tag), entry.language == common);
@@ -104,10 +104,8 @@ pub(super) fn write(entries: &[Entry]) -> String {
             Some(phonemes) => format!("<phoneme>{}</phoneme>", escaped(phonemes)),
             None => format!("<alias>{}</alias>", escaped(&entry.spoken)),
         };
-        text.push_str(&format!(
-            ">\n    <grapheme>{}</grapheme>\n    {reading}\n  </lexeme>\n",
-            escaped(&entry.written)
-        ));
+        let written = escaped(&entry.written);
+        text.extend([">\n    <grapheme>", &written, "</grapheme>\n    ", &reading, "\n  </lexeme>\n"]);
     }
     text.push_str("</lexicon>\n");
     text

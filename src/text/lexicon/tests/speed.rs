@@ -38,7 +38,6 @@ fn best_secs(n_runs: usize, mut work: impl FnMut()) -> f64 {
 
 #[test]
 #[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "a measurement is printed")]
 fn many_entries() {
     let words = words(20_000);
     let text = |words: &[String], with: &str| {
@@ -60,10 +59,13 @@ fn many_entries() {
             ..Reading::of(language)
         };
         let lines: Vec<String> = text.split('.').map(str::to_owned).collect();
-        let haystack: Vec<char> = text.chars().collect();
+        let source: Vec<char> = text.chars().collect();
+        let items = crate::text::markup::scan(&source);
         let [few, many] = [10, 10_000].map(|n| {
             let reading = reading(n);
-            let find = best_secs(15, || assert!(reading.lexicons.find(&haystack, language).is_empty()));
+            let find = best_secs(15, || {
+                assert!(reading.lexicons.read(&items, &source, reading.lexicon_options()).readings.is_empty());
+            });
             let whole = best_secs(15, || lines.iter().for_each(|line| drop(spoken_form(line, &reading))));
             (find, whole)
         });
