@@ -9,6 +9,7 @@ use moksori::app::action::{Dialog, InspectorTab};
 use moksori::app::state::{Level, Notice, State};
 use moksori::text::Language;
 
+#[expect(clippy::print_stderr, reason = "says why a picture was not compared")]
 fn check(name: &str, state: State, language: Language, opening: Opening) {
     // The window takes the machine's best Korean face; pictures of another face are not comparable.
     let faces = moksori::app::fonts::install(&egui::Context::default());

@@ -2,6 +2,7 @@
 //! the [`ViewState`].
 
 mod bottom;
+mod cells;
 mod dialogs;
 pub(super) mod editor;
 mod format;
