@@ -125,7 +125,7 @@ fn check(reference: &Reference, what: &str, lines: &[String]) {
 #[test]
 fn sentences_and_lexicon_words_are_read_alike() {
     let Some(reference) = Reference::find() else { return };
-    let reading = Reading { language: Language::English };
+    let reading = Reading::of(Language::English);
     let sentences = include_str!("text_corpus/sentences_en.txt");
     let spoken: Vec<String> = sentences.lines().map(|line| spoken_form(line, &reading).text()).collect();
     check(&reference, "sentences", &spoken);

@@ -188,7 +188,7 @@ impl App {
         let voice = self.state.project.voice_of(line);
         let limit = self.voice_infos.iter().find(|info| info.id == voice).map_or(120, |info| info.max_chars);
         let limit = self.state.project.meta.delivery.max_chars.map_or(limit, |wanted| wanted.clamp(1, limit));
-        let (form, chunks) = crate::studio::render::analyse(&line.text, language, limit);
+        let (form, chunks) = crate::studio::render::analyse(&line.text, &crate::text::Reading::of(language), limit);
         let line = line.clone();
         let view = self.state.lines.entry(id).or_default();
         view.form = form;

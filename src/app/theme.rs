@@ -53,6 +53,8 @@ pub struct Tokens {
     pub on_accent: Color32,
     /// Behind selected text and chosen things.
     pub accent_soft: Color32,
+    /// Violet: what an entry of a lexicon changed.
+    pub lexicon: Color32,
     /// Needs attention.
     pub warning: Color32,
     /// Behind a warning.
@@ -84,6 +86,7 @@ pub const DARK: Tokens = Tokens {
     accent_hovered: rgb(0x82_D3_C3),
     on_accent: rgb(0x0E_1F_1B),
     accent_soft: rgb(0x26_42_3F),
+    lexicon: rgb(0xB7_9C_F2),
     warning: rgb(0xE3_AB_45),
     warning_soft: rgb(0x37_31_26),
     error: rgb(0xEC_74_68),
@@ -105,6 +108,7 @@ pub const LIGHT: Tokens = Tokens {
     accent_hovered: rgb(0x1A_73_65),
     on_accent: rgb(0xFF_FF_FF),
     accent_soft: rgb(0xD3_E8_E2),
+    lexicon: rgb(0x6B_4B_C0),
     warning: rgb(0x9A_65_00),
     warning_soft: rgb(0xF0_E7_D3),
     error: rgb(0xB9_3A_2E),

@@ -59,6 +59,9 @@ pub enum Command {
     /// List the voices
     #[command(after_help = "Example:\n  moksori voices list --json")]
     Voices(Voices),
+    /// Check a lexicon
+    #[command(after_help = "Example:\n  moksori lexicon check words.csv")]
+    Lexicon(Lexicon),
     /// Check the runtime, the voices, the sound devices, memory and folders
     #[command(after_help = "Example:\n  moksori doctor --json")]
     Doctor {
@@ -107,6 +110,33 @@ pub struct Spoken {
     /// Language of the text; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Vec<PathBuf>,
+}
+
+/// Arguments of `lexicon`.
+#[derive(Debug, Args)]
+pub struct Lexicon {
+    /// What to do
+    #[command(subcommand)]
+    pub command: LexiconCommand,
+}
+
+/// What to do with a lexicon.
+#[derive(Debug, Subcommand)]
+pub enum LexiconCommand {
+    /// Print what is wrong with a lexicon, row by row
+    #[command(after_help = "Example:\n  moksori lexicon check words.csv\n\n\
+        A lexicon is a table separated by commas, semicolons or tabs, or a W3C Pronunciation Lexicon.\n\
+        A table has the header written,spoken,language,match,case,enabled,note (the first two are\n\
+        needed), which is row 1. match is word, anywhere, start, end or regex; case is ignore or exact;\n\
+        spoken is a respelling, or phonemes between slashes for voices that take them.\n\
+        Exit status: 0 if every row can be used, else 3.")]
+    Check {
+        /// .csv or .pls file; - is standard input
+        file: PathBuf,
+    },
 }
 
 /// Arguments of `chunks`.
@@ -118,6 +148,9 @@ pub struct Chunks {
     /// Language of the text; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Vec<PathBuf>,
     /// Longest chunk in characters of spoken text
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = n_chars)]
     pub max_chars: usize,
@@ -132,6 +165,9 @@ pub struct Phonemes {
     /// Voice; `moksori voices list` shows the ids
     #[arg(long, value_name = "ID")]
     pub voice: Option<String>,
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Vec<PathBuf>,
 }
 
 /// Arguments of `voices`.
@@ -166,6 +202,9 @@ pub struct Render {
     /// Language of the script; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Vec<PathBuf>,
     /// Speed; 1 is the voice's own, 2 twice as fast
     #[arg(long, value_name = "X", value_parser = speed)]
     pub speed: Option<f32>,

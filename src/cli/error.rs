@@ -7,6 +7,7 @@ use crate::audio::decode::DecodeError;
 use crate::export::ExportError;
 use crate::script::format::FormatError;
 use crate::studio::RenderError;
+use crate::text::lexicon::ParseError;
 use crate::voice::VoiceError;
 use crate::voice::runtime::RuntimeError;
 
@@ -47,6 +48,22 @@ pub enum CliError {
     Project {
         /// Why.
         source: FormatError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file is no lexicon.
+    #[error("{source}: {}", path.display())]
+    Lexicon {
+        /// Why.
+        source: ParseError,
+        /// The file.
+        path: PathBuf,
+    },
+    /// A lexicon has rows that cannot be used; each has been told.
+    #[error("{n_problems} rows cannot be used; correct them and check again: {}", path.display())]
+    LexiconRows {
+        /// How many.
+        n_problems: usize,
         /// The file.
         path: PathBuf,
     },
@@ -106,9 +123,13 @@ impl CliError {
         match self {
             Self::ReaderGone => DONE,
             Self::Usage(_) => WRONG_USAGE,
-            Self::Read { .. } | Self::NotText(_) | Self::Project { .. } | Self::Nothing(_) | Self::Decode { .. } => {
-                UNREADABLE
-            }
+            Self::Read { .. }
+            | Self::NotText(_)
+            | Self::Project { .. }
+            | Self::Lexicon { .. }
+            | Self::LexiconRows { .. }
+            | Self::Nothing(_)
+            | Self::Decode { .. } => UNREADABLE,
             Self::Voice(source) | Self::Line { source, .. } => of_voice(source),
             Self::Render { source, .. } => match source {
                 RenderError::Voice(source) => of_voice(source),

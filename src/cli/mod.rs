@@ -8,6 +8,7 @@ pub mod args;
 mod doctor;
 mod error;
 mod interrupt;
+mod lexicon;
 mod narrate;
 mod options;
 pub mod output;
@@ -26,7 +27,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use crate::paths::Paths;
-use args::{Arguments, Command, VoicesCommand};
+use args::{Arguments, Command, LexiconCommand, VoicesCommand};
 pub use error::CliError;
 
 /// Runs the command that `arguments` (the program's name first) ask for.
@@ -63,6 +64,9 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
         Command::Voices(args) => match args.command {
             None => voices::list(false, paths),
             Some(VoicesCommand::List { json }) => voices::list(json, paths),
+        },
+        Command::Lexicon(args) => match args.command {
+            LexiconCommand::Check { file } => lexicon::check(&file),
         },
         Command::Doctor { json } => doctor::doctor(json, paths),
         Command::Play { file } => play::play(&file, paths),

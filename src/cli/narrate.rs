@@ -10,6 +10,7 @@ use std::time::Instant;
 use super::CliError;
 use super::args::{Narrate, Render, Say};
 use super::interrupt::Interrupt;
+use super::lexicon::Loaded;
 use super::output::{self, Output};
 use super::progress::{Progress, clock};
 use super::report::{Made, MadeChunk};
@@ -49,6 +50,7 @@ pub fn say(args: &Say, paths: &Paths) -> Result<(), CliError> {
 
 fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrupt) -> Result<(), CliError> {
     let options = args.export_options(&script)?;
+    let mut loaded = Loaded::read(&args.lexicon)?;
     args.apply(&mut script);
     let catalog = Catalog::open(paths).with_options(SessionOptions { intra_threads: args.threads });
     let cast = args.cast(&mut script, &catalog)?;
@@ -67,7 +69,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     }
     let began = Instant::now();
     let mut tally = Tally { collects: args.json, ..Tally::default() };
-    render_lines(&script, &mut voices, &mut writer, cancel, &mut progress, &mut tally)?;
+    render_lines(&script, &mut loaded, &mut voices, &mut writer, cancel, &mut progress, &mut tally)?;
     if tally.n_samples == 0 {
         return Err(CliError::Nothing(script.name().to_owned()));
     }
@@ -78,6 +80,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
 
     let mut warnings = std::mem::take(&mut script.skipped);
     warnings.extend(args.lost_tags(options.format));
+    warnings.extend(loaded.warnings);
     warnings.extend(dropped_warning(&tally.dropped));
     if report.n_clipped > 0 {
         warnings.push(format!("{} samples were too loud for the file and were clipped", report.n_clipped));
@@ -119,6 +122,7 @@ struct Tally {
 
 fn render_lines(
     script: &Script,
+    loaded: &mut Loaded,
     voices: &mut Voices,
     writer: &mut Writer,
     cancel: &Cancel,
@@ -143,7 +147,7 @@ fn render_lines(
             continue;
         };
         log::debug!("rendering line {} of {n_lines}", index + 1);
-        let request = LineRequest::of(project, line);
+        let request = LineRequest::of(project, line).with_lexicons(loaded.lexicons());
         let sound_secs = tally.n_samples as f64 / rate_hz;
         let mut told = |n_done: usize, n_chunks: usize| {
             progress.show(|| {
@@ -155,6 +159,7 @@ fn render_lines(
         let take = catch_unwind(AssertUnwindSafe(|| render_line(voices, &request, cancel, &mut told)))
             .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
             .map_err(|error| CliError::render(error, script.place_of(index)))?;
+        loaded.warn(&take.form);
         writer.push(&take.clip.samples)?;
         tally.add(script, index, &take, line_began_ms, rate_hz);
     }

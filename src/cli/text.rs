@@ -3,6 +3,7 @@
 use super::CliError;
 use super::args::{Chunks, LanguageChoice, Phonemes, Spoken};
 use super::interrupt::Interrupt;
+use super::lexicon::Loaded;
 use super::options::voice_for;
 use super::output::Output;
 use super::script::{self, TextLines, read_lines};
@@ -15,11 +16,16 @@ use crate::voice::catalog::Catalog;
 /// Prints the spoken form, one output line per input line.
 pub fn spoken(args: &Spoken) -> Result<(), CliError> {
     let _interrupt = Interrupt::watch(|| ());
+    let mut loaded = Loaded::read(&args.lexicon)?;
     let mut out = Output::new();
     for line in read_lines(&args.input, args.language)?.lines {
-        out.line(spoken_form(&line.text, &Reading { language: line.language }).text())?;
+        let form = spoken_form(&line.text, &loaded.reading(line.language));
+        loaded.warn(&form);
+        out.line(form.text())?;
     }
-    out.finish()
+    out.finish()?;
+    loaded.tell_warnings();
+    Ok(())
 }
 
 /// A chunk as `chunks` prints it.
@@ -34,20 +40,24 @@ struct ChunkRow {
 /// Prints the chunks as JSON.
 pub fn chunks(args: &Chunks) -> Result<(), CliError> {
     let _interrupt = Interrupt::watch(|| ());
-    let rows = chunk_rows(&read_lines(&args.input, args.language)?, args.max_chars);
+    let mut loaded = Loaded::read(&args.lexicon)?;
+    let rows = chunk_rows(&read_lines(&args.input, args.language)?, args.max_chars, &mut loaded);
     let mut out = Output::new();
     out.json(&rows)?;
-    out.finish()
+    out.finish()?;
+    loaded.tell_warnings();
+    Ok(())
 }
 
 /// The chunks of all lines. Each reaches to the start of the next, so that with the line breaks, which belong to no
 /// line, they tile the text.
-fn chunk_rows(input: &TextLines, max_chars: usize) -> Vec<ChunkRow> {
+fn chunk_rows(input: &TextLines, max_chars: usize, loaded: &mut Loaded) -> Vec<ChunkRow> {
     let text: Vec<char> = input.text.chars().collect();
     let mut rows: Vec<ChunkRow> = Vec::new();
     let mut line_start = 0;
     for line in &input.lines {
-        let (_, chunks) = analyse(&line.text, line.language, max_chars);
+        let (form, chunks) = analyse(&line.text, &loaded.reading(line.language), max_chars);
+        loaded.warn(&form);
         rows.extend(chunks.into_iter().map(|chunk| ChunkRow {
             index: 0,
             text: String::new(),
@@ -70,6 +80,7 @@ fn chunk_rows(input: &TextLines, max_chars: usize) -> Vec<ChunkRow> {
 /// Prints what the model is given, one output line per input line.
 pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
     let interrupt = Interrupt::watch(|| ());
+    let mut loaded = Loaded::read(&args.lexicon)?;
     let input = read_lines(&args.input, LanguageChoice::Auto)?;
     interrupt.arm();
     let catalog = Catalog::open(paths);
@@ -98,12 +109,16 @@ pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
         };
         interrupt.check()?;
         let voice = voices.get(&info.id)?;
-        let (_, chunks) = analyse(&line.text, line.language, info.max_chars);
+        let reading = Reading { takes_phonemes: info.takes_phonemes(), ..loaded.reading(line.language) };
+        let (form, chunks) = analyse(&line.text, &reading, info.max_chars);
+        loaded.warn(&form);
         let mut given = Vec::with_capacity(chunks.len());
         for chunk in chunks.iter().filter(|chunk| !chunk.spoken.is_empty()) {
             given.push(voice.phonemes(&chunk.spoken, line.language)?);
         }
         out.line(given.join(" "))?;
     }
-    out.finish()
+    out.finish()?;
+    loaded.tell_warnings();
+    Ok(())
 }

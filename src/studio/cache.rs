@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{LineRequest, Take};
+use crate::text::Reading;
 
 /// Changes whenever the same request would sound different: part of every key.
 pub const PIPELINE_VERSION: u32 = 1;
@@ -15,9 +16,12 @@ pub const PIPELINE_VERSION: u32 = 1;
 pub struct ContentKey(String);
 
 impl ContentKey {
-    /// The key of a request: everything but which line asked.
+    /// The key of a request: everything but which line asked. Of the lexicons only what they make of this text counts, so
+    /// that a change of an entry makes those takes stale that it touches and no others.
     pub fn of(request: &LineRequest) -> Self {
-        let LineRequest { line: _, text, language, voice, delivery, rate_hz, seed } = request;
+        let LineRequest { line: _, text, language, voice, delivery, rate_hz, seed, lexicons } = request;
+        // Whether the voice takes phonemes is told by the voice.
+        let readings = lexicons.digest(text, &Reading { takes_phonemes: true, ..Reading::of(*language) });
         // The pauses between lines are not in a line's clip.
         let delivery = (
             delivery.speed.to_bits(),
@@ -27,7 +31,9 @@ impl ContentKey {
             delivery.max_chars,
         );
         let tag = language.tag();
-        Self(format!("{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{text}"))
+        Self(format!(
+            "{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{readings}\u{0}{text}"
+        ))
     }
 }
 
@@ -99,6 +105,8 @@ mod tests {
     use crate::audio::Clip;
     use crate::script::Project;
     use crate::studio::{LineRequest, Take};
+    use crate::text::lexicon::Entry;
+    use crate::text::{Lexicon, Lexicons};
 
     fn request(text: &str) -> LineRequest {
         let mut project = Project::default();
@@ -135,6 +143,20 @@ mod tests {
         for changed in [faster, reseeded, request("Hello!")] {
             assert_ne!(ContentKey::of(&changed), key);
         }
+    }
+
+    #[test]
+    fn the_key_knows_the_entries_that_touch_the_text() {
+        let key = |text: &str, entries: &[(&str, &str)]| {
+            let entries = entries.iter().map(|(written, spoken)| Entry::word(written, spoken)).collect();
+            let lexicons = Arc::new(Lexicons::new(&[&Lexicon { entries }]));
+            ContentKey::of(&request(text).with_lexicons(lexicons))
+        };
+        assert_eq!(key("Hello", &[]), ContentKey::of(&request("Hello")));
+        assert_eq!(key("Hello", &[("cat", "kat")]), key("Hello", &[]));
+        assert_ne!(key("Hello", &[("hello", "hullo")]), key("Hello", &[]));
+        assert_ne!(key("Hello", &[("hello", "hullo")]), key("Hello", &[("hello", "hallo")]));
+        assert_ne!(key("Hello", &[("hello", "/a/")]), key("Hello", &[("hello", "/b/")]));
     }
 
     #[test]

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use crate::audio::Clip;
 use crate::script::{Delivery, Line, LineId, Project};
-use crate::text::{Chunk, Language, SpokenForm};
-use crate::voice::VoiceError;
+use crate::text::{Chunk, Language, Lexicons, Reading, SpokenForm};
+use crate::voice::{VoiceError, VoiceInfo};
 
 pub use worker::Studio;
 
@@ -36,6 +36,8 @@ pub struct LineRequest {
     pub rate_hz: u32,
     /// Seed of the model's noise.
     pub seed: u64,
+    /// The person's own readings.
+    pub lexicons: Arc<Lexicons>,
 }
 
 impl LineRequest {
@@ -49,6 +51,22 @@ impl LineRequest {
             delivery: project.meta.delivery.clone(),
             rate_hz: project.meta.rate_hz,
             seed: line.seed,
+            lexicons: Arc::default(),
+        }
+    }
+
+    /// The same with these lexicons.
+    #[must_use]
+    pub fn with_lexicons(self, lexicons: Arc<Lexicons>) -> Self {
+        Self { lexicons, ..self }
+    }
+
+    /// How the line is read for a voice.
+    pub fn reading(&self, info: &VoiceInfo) -> Reading {
+        Reading {
+            lexicons: Arc::clone(&self.lexicons),
+            takes_phonemes: info.takes_phonemes(),
+            ..Reading::of(self.language)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
 use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
-use crate::text::{Chunk, Join, Language, Reading, SpokenForm, chunk, spoken_form};
+use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 /// The voices that are loaded, owned by one thread.
@@ -49,8 +49,8 @@ impl Voices {
 }
 
 /// The spoken form of a line and how it is cut for a voice: what the window shows and what is rendered.
-pub fn analyse(text: &str, language: Language, max_chars: usize) -> (SpokenForm, Vec<Chunk>) {
-    let form = spoken_form(text, &Reading { language });
+pub fn analyse(text: &str, reading: &Reading, max_chars: usize) -> (SpokenForm, Vec<Chunk>) {
+    let form = spoken_form(text, reading);
     let chunks = chunk::chunk(&form, max_chars);
     (form, chunks)
 }
@@ -75,7 +75,7 @@ pub fn render_line(
     if !info.languages.contains(&request.language) {
         return Err(VoiceError::no_voice_for(request.language).into());
     }
-    let (form, chunks) = analyse(&request.text, request.language, max_chars(request, info.max_chars));
+    let (form, chunks) = analyse(&request.text, &request.reading(&info), max_chars(request, info.max_chars));
     let mut dropped = form.dropped();
     progress(0, chunks.len());
     let mut spoken = Vec::with_capacity(chunks.len());

@@ -7,6 +7,7 @@
 pub mod chunk;
 mod english;
 pub mod language;
+pub mod lexicon;
 pub mod markup;
 pub mod normalize;
 mod tokens;
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 pub use chunk::{Chunk, Join};
 pub use language::Language;
+pub use lexicon::{EntryRef, Lexicon, Lexicons};
 pub use normalize::{Reading, spoken_form};
 
 /// A range in the NFC source text, in `char`s.
@@ -49,6 +51,8 @@ impl Span {
 pub enum Origin {
     /// Spoken exactly as written.
     Written,
+    /// Read as an entry of a lexicon says. No rule touches it. A particle that was made to fit such a reading has it too.
+    Lexicon(EntryRef),
     /// Changed by a reading rule; the name is stable and has a text in the interface tables (`rule-<name>`).
     Rule(&'static str),
     /// Not spoken at all: `markup`, `emoji`, `symbol` or `invisible`. The spoken text of such a piece is empty, or one
@@ -71,6 +75,22 @@ pub struct Piece {
     pub atomic: bool,
 }
 
+/// What the person should know about how a line is read.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Warning {
+    /// An entry gives phonemes and the voice takes none; the written word was kept.
+    #[error(
+        "the lexicon gives phonemes for “{written}”, which only some voices take; write a respelling for the others"
+    )]
+    PhonemesNotTaken {
+        /// What is written.
+        written: String,
+        /// The entry.
+        entry: EntryRef,
+    },
+}
+
 /// What a line says, aligned with how it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct SpokenForm {
@@ -78,6 +98,8 @@ pub struct SpokenForm {
     pub source: String,
     /// Pieces in source order. They tile `source`: each starts where the last ended.
     pub pieces: Vec<Piece>,
+    /// What the person should know.
+    pub warnings: Vec<Warning>,
 }
 
 impl SpokenForm {

@@ -1,12 +1,15 @@
 //! Written text to its spoken form.
 //!
-//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]) and what is left becomes tokens; last the rules
-//! of the language claim runs of tokens, and what no rule claims stays as written. Every step keeps the ranges in the source.
+//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the entries of the lexicons take what is
+//! theirs ([`super::lexicon`]), and what is left becomes tokens; last the rules of the language claim runs of tokens, and what
+//! no rule claims stays as written. Every step keeps the ranges in the source.
+
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::tokens::{Pieces, Token, tokenise};
-use super::{Language, SpokenForm, english, markup};
+use super::{Language, Lexicons, SpokenForm, english, lexicon, markup};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -44,6 +47,29 @@ pub const RULES: &[&str] = &[
 pub struct Reading {
     /// The language whose rules apply.
     pub language: Language,
+    /// The person's own readings; they come before every rule.
+    pub lexicons: Arc<Lexicons>,
+    /// Whether the voice takes phonemes in the text, as `[word](/phonemes/)`.
+    pub takes_phonemes: bool,
+    /// Whether Korean particles stay as written although a lexicon's reading ends in a sound that takes the other form
+    /// (은/는, 이/가, 을/를, 와/과, 으로/로). Usually they follow the reading.
+    pub keeps_particles: bool,
+}
+
+impl Reading {
+    /// In this language, with no lexicon and for a voice without phonemes.
+    pub fn of(language: Language) -> Self {
+        Self { language, ..Self::default() }
+    }
+
+    /// How lexicons are applied.
+    pub(super) fn lexicon_options(&self) -> lexicon::Options {
+        lexicon::Options {
+            language: self.language,
+            takes_phonemes: self.takes_phonemes,
+            keeps_particles: self.keeps_particles,
+        }
+    }
 }
 
 /// `text` in Unicode normalisation form C: the form that all spans count in.
@@ -55,18 +81,20 @@ pub fn nfc(text: &str) -> String {
 pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let source = nfc(text);
     let chars: Vec<char> = source.chars().collect();
-    let mut items = markup::scan(&chars);
+    let items = markup::scan(&chars);
+    let applied = reading.lexicons.read(&items, &chars, reading.lexicon_options());
+    let mut items = lexicon::put(items, &applied.readings);
     if reading.language == Language::English {
         english::fold_typography(&mut items);
     }
     let tokens = tokenise(&items);
-    let mut pieces = Pieces::new(&items, &chars);
+    let mut pieces = Pieces::new(&items, &chars, &applied.readings);
     match reading.language {
         Language::English => english::read(&tokens, &mut pieces),
         Language::Korean => write_all(&tokens, &mut pieces),
     }
     let pieces = pieces.finish();
-    SpokenForm { source, pieces }
+    SpokenForm { source, pieces, warnings: applied.warnings }
 }
 
 fn write_all(tokens: &[Token], pieces: &mut Pieces<'_>) {

@@ -1,5 +1,6 @@
 //! The glyphs of a line as tokens: words, numbers, white space, marks.
 
+use super::lexicon::Applied;
 use super::markup::{Glyph, Item};
 use super::{Origin, Piece, Span};
 
@@ -14,7 +15,7 @@ pub(super) enum Kind {
     Space,
     /// Any other single character.
     Mark,
-    /// A pause, or a picture between two words: no rule reads across it. Its text is empty.
+    /// A pause, a picture between two words, or what a lexicon reads: no rule reads across it. Its text is empty.
     Break,
 }
 
@@ -73,7 +74,7 @@ pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
 }
 
 fn is_break(origin: Origin) -> bool {
-    matches!(origin, Origin::Pause(_) | Origin::Dropped("emoji" | "symbol"))
+    matches!(origin, Origin::Pause(_) | Origin::Lexicon(_) | Origin::Dropped("emoji" | "symbol"))
 }
 
 /// The next glyph at or after `from` that only markup separates from it.
@@ -118,14 +119,16 @@ fn is_mark_of_letter(c: char) -> bool {
 pub(super) struct Pieces<'a> {
     items: &'a [Item],
     source: &'a [char],
+    /// What lexicons read, in source order.
+    readings: &'a [Applied],
     /// First item that no piece stands for yet.
     next_item: usize,
     done: Vec<Piece>,
 }
 
 impl<'a> Pieces<'a> {
-    pub fn new(items: &'a [Item], source: &'a [char]) -> Self {
-        Self { items, source, next_item: 0, done: Vec::new() }
+    pub fn new(items: &'a [Item], source: &'a [char], readings: &'a [Applied]) -> Self {
+        Self { items, source, readings, next_item: 0, done: Vec::new() }
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
@@ -196,7 +199,9 @@ impl<'a> Pieces<'a> {
 
     fn ends_in_word(&self) -> bool {
         let last = self.done.iter().rev().find(|piece| !piece.spoken.is_empty());
-        last.is_some_and(|piece| piece.spoken.ends_with(char::is_alphanumeric))
+        last.is_some_and(|piece| {
+            piece.spoken.ends_with(char::is_alphanumeric) || matches!(piece.origin, Origin::Lexicon(_))
+        })
     }
 
     fn pass_silent_until(&mut self, end: usize) {
@@ -209,7 +214,9 @@ impl<'a> Pieces<'a> {
         if self.next_item >= end {
             return;
         }
-        if let Item::Silent(origin, span) = self.items[self.next_item] {
+        if let Item::Silent(Origin::Lexicon(_), span) = self.items[self.next_item] {
+            self.push_reading(span);
+        } else if let Item::Silent(origin, span) = self.items[self.next_item] {
             // A picture between two words separates them.
             let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
             let separates = is_break(origin) && next && self.ends_in_word();
@@ -217,6 +224,21 @@ impl<'a> Pieces<'a> {
             self.done.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
         }
         self.next_item += 1;
+    }
+}
+
+impl Pieces<'_> {
+    /// Adds what a lexicon reads at `source`. It stands as close to its neighbours as the written form did, but not to
+    /// the reading of a rule.
+    fn push_reading(&mut self, source: Span) {
+        let at = self.readings.partition_point(|reading| reading.source.start < source.start);
+        let Some(reading) = self.readings.get(at) else { return };
+        let follows_rule = self.done.iter().rev().find(|piece| !piece.spoken.is_empty()).is_some_and(|piece| {
+            matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(char::is_alphanumeric)
+        });
+        let separates = follows_rule && reading.spoken.starts_with(|c: char| c.is_alphanumeric() || c == '[');
+        let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
+        self.done.push(Piece { spoken, source, origin: Origin::Lexicon(reading.at), atomic: true });
     }
 }
 

@@ -38,6 +38,13 @@ pub struct VoiceInfo {
     pub speed_max: f32,
 }
 
+impl VoiceInfo {
+    /// Whether the voice speaks `[word](/phonemes/)` in its text as the phonemes say.
+    pub fn takes_phonemes(&self) -> bool {
+        self.engine == "hibari"
+    }
+}
+
 /// One chunk to be spoken.
 #[derive(Clone, Debug)]
 pub struct SpeechRequest<'a> {

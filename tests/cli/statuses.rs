@@ -38,12 +38,12 @@ fn wrong_usage_is_2() {
     check(&["narrate", "story.txt", "-o", "new.mp3", "--wav-format", "24"], &["--wav-format", ".wav"]);
     check(&["narrate", "story.txt", "-o", "new.wav", "--speed", "0"], &["--speed"]);
     check(&["narrate", "story.txt", "-o", "new.wav", "--voice", "heart", "--speed", "9"], &["heart", "--speed"]);
-    check(&["narrate", "story.txt", "-o", "new.wav", "--lexicon", "a.csv"], &["--lexicon"]);
     check(&["narrate", "out.wav", "-o", "out.wav", "--force"], &["replace the input", "out.wav"]);
     check(&["narrate", "./out.wav", "-o", "out.wav", "--force"], &["replace the input"]);
     check(&["chunks", "story.txt", "--max-chars", "0"], &["--max-chars"]);
     check(&["spoken", "story.txt", "--language", "xx"], &["--language"]);
-    check(&["lexicon"], &["neither a command nor a file", "--help"]);
+    check(&["lexicon"], &["check", "Usage"]);
+    check(&["lexikon"], &["neither a command nor a file", "--help"]);
     check(&["voices", "polish"], &["polish"]);
     check(&["play"], &["FILE"]);
 }
@@ -84,6 +84,12 @@ fn an_unreadable_input_is_3() {
         check(&["chunks", input], says);
         check(&["phonemes", input], says);
     }
+    for command in [&["spoken", "story.txt"][..], &["chunks", "story.txt"], &["say", "Hi.", "-o", "new.wav"]] {
+        check(&[command, &["--lexicon", "missing.csv"]].concat(), &["no such file", "missing.csv"]);
+        check(&[command, &["--lexicon", "story.txt"]].concat(), &["no lexicon", "written", "story.txt"]);
+    }
+    check(&["lexicon", "check", "missing.csv"], &["no such file", "missing.csv"]);
+    check(&["lexicon", "check", "story.txt"], &["no lexicon", "story.txt"]);
     for input in ["empty.txt", "blank.md", "-"] {
         check(&["narrate", input, "-o", "new.mp3"], &["nothing to speak"]);
     }

@@ -73,6 +73,7 @@ impl Reading {
 fn mark_of(piece: &Piece, tokens: &Tokens) -> Option<(Color32, bool)> {
     match piece.origin {
         Origin::Rule(_) => Some((tokens.accent, false)),
+        Origin::Lexicon(_) => Some((tokens.lexicon, false)),
         Origin::Dropped(why) if why != "markup" => Some((tokens.warning, true)),
         _ => None,
     }
@@ -152,6 +153,10 @@ pub fn explanation(piece: &Piece, source: &str, texts: &Texts) -> Option<String>
                 &[("written", written.trim().into()), ("spoken", spoken.into()), ("rule", rule.into())],
             ))
         }
+        Origin::Lexicon(_) => Some(texts.with(
+            "explain-lexicon",
+            &[("written", written.trim().into()), ("spoken", piece.spoken.trim().to_owned().into())],
+        )),
         Origin::Dropped(why) if why != "markup" => {
             let reason =
                 texts.find(&format!("dropped-{why}")).unwrap_or_else(|| texts.get("dropped-other")).into_owned();
@@ -189,6 +194,7 @@ mod tests {
                 piece("", Origin::Dropped("emoji")),
                 piece(" .", Origin::Written),
             ],
+            ..SpokenForm::default()
         };
         let reading = Reading::of(&form);
         assert_eq!(reading.text, form.text());

@@ -27,9 +27,11 @@ pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) ->
 
 fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
     let text: String = source[piece.source.range()].iter().collect();
-    let is_written = text == piece.spoken;
+    // Phonemes that do not fit cannot be cut; the word is spoken as it is written.
+    let spoken = crate::text::lexicon::word_of_inline(&piece.spoken).unwrap_or(&piece.spoken);
+    let is_written = text == spoken;
     let mut texts = pack(text.graphemes(true), max_chars);
-    let mut words = if is_written { texts.clone() } else { pack(piece.spoken.split_inclusive(' '), max_chars) };
+    let mut words = if is_written { texts.clone() } else { pack(spoken.split_inclusive(' '), max_chars) };
     let n_parts = texts.len().max(words.len());
     if texts.len() < n_parts {
         texts = share(&text, n_parts);

@@ -5,7 +5,7 @@ use super::{Chunk, Join, chunk};
 use crate::text::{Language, Reading, spoken_form};
 
 fn chunks_in(text: &str, max_chars: usize, language: Language) -> Vec<Chunk> {
-    chunk(&spoken_form(text, &Reading { language }), max_chars)
+    chunk(&spoken_form(text, &Reading::of(language)), max_chars)
 }
 
 /// Checks the texts of the chunks, joined by `|`.
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn chunks_are_the_source_and_keep_the_limit(text in nasty_text(), max_chars in 1usize..160, is_korean: bool) {
         let language = if is_korean { Language::Korean } else { Language::English };
-        let form = spoken_form(&text, &Reading { language });
+        let form = spoken_form(&text, &Reading::of(language));
         let chunks = chunk(&form, max_chars);
         let joined: String = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
         prop_assert_eq!(&joined, &form.source);

@@ -7,7 +7,7 @@ use crate::text::{Language, Origin, Span, SpokenForm};
 const ENGLISH: &str = include_str!("../../../tests/text_corpus/en_reading.tsv");
 
 fn english(text: &str) -> SpokenForm {
-    spoken_form(text, &Reading { language: Language::English })
+    spoken_form(text, &Reading::of(Language::English))
 }
 
 /// What two readings are compared by: small letters without punctuation and "and", single letters in a row joined.
@@ -96,7 +96,7 @@ proptest! {
     #[test]
     fn pieces_tile_the_source(text in any_text(), is_korean: bool) {
         let language = if is_korean { Language::Korean } else { Language::English };
-        check_tiles(&spoken_form(&text, &Reading { language }))?;
+        check_tiles(&spoken_form(&text, &Reading::of(language)))?;
     }
 
     #[test]
@@ -130,7 +130,7 @@ fn plain_prose_stays_as_written() {
 
 #[test]
 fn korean_lines_are_written_without_their_markup() {
-    let form = spoken_form("**굵게** 2025년 🎉 [pause 1s] `FastAPI`를", &Reading { language: Language::Korean });
+    let form = spoken_form("**굵게** 2025년 🎉 [pause 1s] `FastAPI`를", &Reading::of(Language::Korean));
     assert_eq!(form.text(), "굵게 2025년 FastAPI를");
     assert_eq!(form.dropped(), "🎉");
     assert!(form.pieces.iter().any(|piece| piece.origin == Origin::Pause(1000)));
