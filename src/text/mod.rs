@@ -6,10 +6,12 @@
 
 pub mod chunk;
 mod english;
+mod korean;
 pub mod language;
 pub mod markup;
 pub mod normalize;
 mod tokens;
+mod typography;
 
 use std::ops::Range;
 

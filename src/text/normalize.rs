@@ -1,12 +1,12 @@
 //! Written text to its spoken form.
 //!
-//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]) and what is left becomes tokens; last the rules
-//! of the language claim runs of tokens, and what no rule claims stays as written. Every step keeps the ranges in the source.
+//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); last the rules of the language claim runs of
+//! what is left (tokens in English, characters in Korean, whose words carry particles), and what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::tokens::{Pieces, Token, tokenise};
-use super::{Language, SpokenForm, english, markup};
+use super::tokens::{Pieces, tokenise};
+use super::{Language, SpokenForm, english, korean, markup, typography};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -14,11 +14,14 @@ pub const RULES: &[&str] = &[
     "acronym",
     "capitals",
     "code",
+    "counter",
     "dash",
     "date",
     "decade",
     "fraction",
+    "hanja",
     "initials",
+    "jamo",
     "math",
     "money",
     "number",
@@ -26,6 +29,7 @@ pub const RULES: &[&str] = &[
     "phone",
     "range",
     "ratio",
+    "repeat",
     "roman",
     "state",
     "street",
@@ -56,23 +60,17 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let source = nfc(text);
     let chars: Vec<char> = source.chars().collect();
     let mut items = markup::scan(&chars);
-    if reading.language == Language::English {
-        english::fold_typography(&mut items);
+    match reading.language {
+        Language::English => english::fold_typography(&mut items),
+        Language::Korean => typography::fold_variants(&mut items),
     }
-    let tokens = tokenise(&items);
     let mut pieces = Pieces::new(&items, &chars);
     match reading.language {
-        Language::English => english::read(&tokens, &mut pieces),
-        Language::Korean => write_all(&tokens, &mut pieces),
+        Language::English => english::read(&tokenise(&items), &mut pieces),
+        Language::Korean => korean::read(&items, &mut pieces),
     }
     let pieces = pieces.finish();
     SpokenForm { source, pieces }
-}
-
-fn write_all(tokens: &[Token], pieces: &mut Pieces<'_>) {
-    for token in tokens {
-        pieces.write(token);
-    }
 }
 
 #[cfg(test)]

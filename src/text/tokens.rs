@@ -72,7 +72,7 @@ pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
     tokens
 }
 
-fn is_break(origin: Origin) -> bool {
+pub(super) fn is_break(origin: Origin) -> bool {
     matches!(origin, Origin::Pause(_) | Origin::Dropped("emoji" | "symbol"))
 }
 
@@ -148,13 +148,18 @@ impl<'a> Pieces<'a> {
 
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
-        self.pass_silent_until(first.items.start);
-        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else {
+        self.push_items(first.items.start..last.items.end, spoken, origin, atomic);
+    }
+
+    /// Adds a piece that reads these items as `spoken`, exactly.
+    pub fn push_items(&mut self, items: std::ops::Range<usize>, spoken: String, origin: Origin, atomic: bool) {
+        self.pass_silent_until(items.start);
+        let (Some(head), Some(tail)) = (self.items.get(items.start), self.items.get(items.end.saturating_sub(1))) else {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);
         self.done.push(Piece { spoken, source, origin, atomic });
-        self.next_item = last.items.end;
+        self.next_item = items.end;
     }
 
     /// Adds `token` as it is written.
@@ -172,7 +177,11 @@ impl<'a> Pieces<'a> {
         {
             last.spoken.push(' ');
         }
-        let end = token.items.end;
+        self.write_until(token.items.end);
+    }
+
+    /// Adds the items up to `end` as they are written.
+    pub fn write_until(&mut self, end: usize) {
         while self.next_item < end {
             let n = self.items[self.next_item..end].iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
             let glyphs = &self.items[self.next_item..self.next_item + n];
@@ -195,8 +204,12 @@ impl<'a> Pieces<'a> {
     }
 
     fn ends_in_word(&self) -> bool {
-        let last = self.done.iter().rev().find(|piece| !piece.spoken.is_empty());
-        last.is_some_and(|piece| piece.spoken.ends_with(char::is_alphanumeric))
+        self.last_char().is_some_and(char::is_alphanumeric)
+    }
+
+    /// The last character that is spoken so far.
+    pub fn last_char(&self) -> Option<char> {
+        self.done.iter().rev().find_map(|piece| piece.spoken.chars().next_back())
     }
 
     fn pass_silent_until(&mut self, end: usize) {
