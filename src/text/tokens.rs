@@ -154,7 +154,8 @@ impl<'a> Pieces<'a> {
     /// Adds a piece that reads these items as `spoken`, exactly.
     pub fn push_items(&mut self, items: std::ops::Range<usize>, spoken: String, origin: Origin, atomic: bool) {
         self.pass_silent_until(items.start);
-        let (Some(head), Some(tail)) = (self.items.get(items.start), self.items.get(items.end.saturating_sub(1))) else {
+        let (Some(head), Some(tail)) = (self.items.get(items.start), self.items.get(items.end.saturating_sub(1)))
+        else {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);

@@ -57,6 +57,8 @@ pub(super) fn formula(text: &Text, i: usize) -> Option<Claim> {
     let has_subscript = text.slice(i, k).iter().any(|c| matches!(c, '₀'..='₉'));
     let is_compound = symbols.len() >= 2 && symbols.iter().any(|symbol| matches!(symbol.as_str(), "H" | "O"));
     let is_gas = symbols.len() == 1 && k == i + 2 && matches!(symbols[0].as_str(), "O" | "N" | "H");
-    let goes_on = text.is_latin(k) || text.at(k) == '-' && text.at(k + 1).is_alphanumeric() || text.at(k) == '.' && text.is_digit(k + 1);
+    let goes_on = text.is_latin(k)
+        || text.at(k) == '-' && text.at(k + 1).is_alphanumeric()
+        || text.at(k) == '.' && text.is_digit(k + 1);
     (has_count && !goes_on && (has_subscript || is_compound || is_gas)).then(|| claim(k, spoken, "math")).flatten()
 }

@@ -9,9 +9,41 @@ use super::text::{Text, is_latin};
 use super::{Claim, Meets, claim, counters};
 
 /// Things whose three- and four-digit numbers are read digit by digit, before the number.
-const NUMBERED: &[&str] = &["오류", "에러", "상태", "보잉", "에어버스", "지포스", "라데온", "라이젠", "포르쉐", "응답", "편명", "항공", "본드", "푸조", "볼보"];
+const NUMBERED: &[&str] = &[
+    "오류",
+    "에러",
+    "상태",
+    "보잉",
+    "에어버스",
+    "지포스",
+    "라데온",
+    "라이젠",
+    "포르쉐",
+    "응답",
+    "편명",
+    "항공",
+    "본드",
+    "푸조",
+    "볼보",
+];
 /// Programs whose versions look like decimals.
-const VERSIONED: &[&str] = &["버전", "Python", "python", "Ubuntu", "iOS", "macOS", "Android", "Node", "Java", "Rust", "Go", "릴리스", "우분투", "안드로이드", "파이썬"];
+const VERSIONED: &[&str] = &[
+    "버전",
+    "Python",
+    "python",
+    "Ubuntu",
+    "iOS",
+    "macOS",
+    "Android",
+    "Node",
+    "Java",
+    "Rust",
+    "Go",
+    "릴리스",
+    "우분투",
+    "안드로이드",
+    "파이썬",
+];
 
 /// The digits in the name of a model: 4 → "포", 24 → "이십사", 200 → "이백", 4090 → "사공구공", 2025 → "이천이십오".
 fn digits_in_name(digits: &str) -> String {
@@ -29,7 +61,9 @@ fn digits_in_name(digits: &str) -> String {
 /// The letters in the name of a model: spelled where they are short or an acronym, else as written.
 fn letters_in_name(word: &str) -> String {
     acronyms::reading(word).unwrap_or_else(|| {
-        let is_short = word.chars().count() <= 3 && word.is_ascii();
+        let n = word.chars().count();
+        let has_vowel = word.contains(['a', 'e', 'i', 'o', 'u']);
+        let is_short = (n <= 2 || n == 3 && !has_vowel) && word.is_ascii();
         if is_short { spelled(word) } else { word.to_owned() }
     })
 }
@@ -52,6 +86,8 @@ pub(super) fn letters_first(text: &Text, i: usize) -> Option<Claim> {
             k = after;
         } else if let Some((digits, after)) = text.digits(at) {
             let (words, after) = number_in_name(text, at, &digits, after);
+            // D-7, F-5: behind one letter and a hyphen a plain number.
+            let words = if after_hyphen && at == i + 2 && digits.len() == 1 { sino(&digits) } else { words };
             let gap = if digits.len() == 1 && !after_hyphen { "" } else { " " };
             spoken = format!("{spoken}{gap}{words}");
             n_digits += 1;
@@ -72,13 +108,17 @@ fn number_in_name(text: &Text, at: usize, digits: &str, after: usize) -> (String
         return (number.spoken, number.end);
     }
     // "B1층": what is numbered takes plain numbers.
-    let is_counted = counters::find(text, after).is_some_and(|counter| matches!(counter.name.as_str(), "층" | "호" | "번" | "호실" | "호선" | "형" | "동" | "단계" | "등급" | "번지"));
+    let is_counted = counters::find(text, after).is_some_and(|counter| {
+        matches!(counter.name.as_str(), "층" | "호" | "번" | "호실" | "호선" | "형" | "동" | "단계" | "등급" | "번지")
+    });
     (if is_counted { sino(digits) } else { digits_in_name(digits) }, after)
 }
 
 /// `v1.2.3`, `V2.0`, `ver. 3`.
 pub(super) fn version(text: &Text, i: usize) -> Option<Claim> {
-    let head = ["version ", "Version ", "ver. ", "Ver. ", "ver.", "Ver.", "ver ", "v", "V"].into_iter().find(|head| text.has(i, head) && text.is_digit(i + head.chars().count()))?;
+    let head = ["version ", "Version ", "ver. ", "Ver. ", "ver.", "Ver.", "ver ", "v", "V"]
+        .into_iter()
+        .find(|head| text.has(i, head) && text.is_digit(i + head.chars().count()))?;
     if text.before(i).is_alphanumeric() || text.before(i) == '-' {
         return None;
     }
@@ -102,7 +142,13 @@ fn groups(text: &Text, i: usize) -> Option<(String, usize)> {
     let is_address = all.len() == 4 && all.iter().all(|group| group.parse::<u64>().is_ok_and(|value| value < 256));
     let words: Vec<String> = all
         .iter()
-        .map(|group| if is_address && group.len() == 3 || group.starts_with('0') && group.len() > 1 { one_by_one(group, Zero::Gong) } else { sino(group) })
+        .map(|group| {
+            if is_address && group.len() == 3 || group.starts_with('0') && group.len() > 1 {
+                one_by_one(group, Zero::Gong)
+            } else {
+                sino(group)
+            }
+        })
         .collect();
     Some((words.join(" 점 "), end))
 }
@@ -118,8 +164,16 @@ pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
 /// `RTX 4090`, `HTTP 202`, `보잉 747`: digits behind the name of what they number.
 pub(super) fn named_number(text: &Text, i: usize) -> Option<Claim> {
     let number = number_at(text, i).filter(Number::is_plain)?;
+    // 2030 세대: those in their twenties and thirties.
+    let is_ages = number.end == i + 4 && text.is_any(i + 1, &['0']) && text.is_any(i + 3, &['0']);
+    if is_ages && text.precedes_any(number.end, &["세대"]) {
+        return claim(number.end, one_by_one(&number.whole, Zero::Gong), "number");
+    }
     let is_bare = number.end == i + number.whole.len() && matches!(number.whole.len(), 3 | 4);
-    if !is_bare || !measured_at(text, i, &number).is_nothing() || text.is_any(number.end, &['~', '-', '%']) && text.is_digit(number.end + 1) {
+    if !is_bare
+        || !measured_at(text, i, &number).is_nothing()
+        || text.is_any(number.end, &['~', '-', '%']) && text.is_digit(number.end + 1)
+    {
         return None;
     }
     let at = text.back_over_gap(i);
@@ -127,7 +181,10 @@ pub(super) fn named_number(text: &Text, i: usize) -> Option<Claim> {
     let is_named = match start {
         Some(start) => {
             let word = text.string(start, at);
-            at < i && word.chars().all(|c| c.is_ascii_uppercase()) && word.len() >= 2 && acronyms::reading(&word).is_some()
+            at < i
+                && word.chars().all(|c| c.is_ascii_uppercase())
+                && word.len() >= 2
+                && acronyms::reading(&word).is_some()
         }
         None => text.follows_any(i, NUMBERED),
     };
@@ -150,6 +207,14 @@ pub(super) fn digits_first(text: &Text, i: usize) -> Option<Claim> {
             let by = digits_at(text, end)?;
             return claim(by.end, format!("{} 곱하기 {}", number.spoken, by.spoken), "math");
         }
+        // 2x + 1: a letter of algebra.
+        "x" | "X" if matches!(text.at(text.skip_gap(end)), '+' | '-' | '=' | '²' | '³' | '^') => {
+            return claim(number.end, number.spoken, "math");
+        }
+        // 7950X: a model.
+        "X" if number.whole.len() >= 3 && !number.whole.ends_with("00") => {
+            format!("{}엑스", digits_in_name(&number.whole))
+        }
         "x" | "X" => match value {
             Some(value @ 1..20) => format!("{} 배", numerals::native(value)),
             _ => format!("{} 배", number.spoken),
@@ -159,7 +224,9 @@ pub(super) fn digits_first(text: &Text, i: usize) -> Option<Claim> {
             value => format!("{} 번째", numerals::native(value)),
         },
         "D" => format!("{}디", english_digit(&number.whole).map_or(number.spoken.clone(), str::to_owned)),
-        "K" | "G" | "B" | "F" | "A" | "M" | "T" | "H" | "N" | "J" | "k" => format!("{}{}", number.spoken, spelled(&letters)),
+        "p" | "i" | "K" | "G" | "B" | "F" | "A" | "M" | "T" | "H" | "N" | "J" | "k" => {
+            format!("{}{}", number.spoken, spelled(&letters))
+        }
         _ => return None,
     };
     Some(after_prefix(text, i, Claim { end, spoken, rule: "code", meets: Meets::Apart }))

@@ -6,7 +6,31 @@ use super::{Claim, claim};
 
 /// What follows a date that is the name of an event.
 const EVENTS: &[&str] = &[
-    "절", "운동", "전쟁", "사변", "참전", "혁명", "민주", "광복", "항쟁", "사태", "선언", "테러", "참사", "의거", "묘지", "쿠데타", "사건", "거리", "만세", "학살", "조치", "총선", "대책", "비상계엄", "구호",
+    "절",
+    "운동",
+    "전쟁",
+    "사변",
+    "참전",
+    "혁명",
+    "민주",
+    "광복",
+    "항쟁",
+    "사태",
+    "선언",
+    "테러",
+    "참사",
+    "의거",
+    "묘지",
+    "쿠데타",
+    "사건",
+    "거리",
+    "만세",
+    "학살",
+    "조치",
+    "총선",
+    "대책",
+    "비상계엄",
+    "구호",
 ];
 
 /// The month's name with its sound changes: 유월, 시월.
@@ -39,7 +63,8 @@ pub(super) fn numeric(text: &Text, i: usize) -> Option<Claim> {
     if !matches!(separator, '-' | '/' | '.') {
         return None;
     }
-    let (second, end) = part(text, end + 1).filter(|&(_, after)| separator == '.' || !text.is_gap(after - 1) && after > end + 1)?;
+    let (second, end) =
+        part(text, end + 1).filter(|&(_, after)| separator == '.' || !text.is_gap(after - 1) && after > end + 1)?;
     let third = (text.at(end) == separator).then(|| part(text, end + 1)).flatten();
     match third {
         Some((third, end)) => full(text, &first, &second, &third, separator, end),
@@ -60,7 +85,9 @@ fn full(text: &Text, first: &str, second: &str, third: &str, separator: char, en
         return None;
     }
     let spoken = format!("{} 년 {}", numerals::sino_of(year), month_and_day(month, day)?);
-    claim(end + usize::from(separator == '.' && ends_in_dot(text, end)), spoken, "date")
+    // The T before the time of day is a mere joint.
+    let has_joint = text.at(end) == 'T' && text.is_digit(end + 1) || separator == '.' && ends_in_dot(text, end);
+    claim(end + usize::from(has_joint), spoken, "date")
 }
 
 /// Whether the dot at `end` is the date's own: `2026.9.12.` before a space, a bracket or the end of the line.
@@ -130,7 +157,10 @@ pub(super) fn event(text: &Text, i: usize) -> Option<Claim> {
     let (day, end) = text.digits(end + 1).filter(|_| is_middle || point == '.')?;
     let is_name = is_middle || text.precedes_any(end, EVENTS);
     let (m, d): (u32, u32) = (month.parse().ok()?, day.parse().ok()?);
-    let is_date = (1..=12).contains(&m) && (1..=31).contains(&d) && !text.is_any(end, &['·', '.', 'ㆍ', '%']) && text.before(i) != '.';
+    let is_date = (1..=12).contains(&m)
+        && (1..=31).contains(&d)
+        && !text.is_any(end, &['·', '.', 'ㆍ', '%'])
+        && text.before(i) != '.';
     if !is_name || !is_date {
         return None;
     }

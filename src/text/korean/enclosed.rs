@@ -7,8 +7,14 @@ use super::quantities::after_prefix;
 use super::text::Text;
 use super::{Claim, Meets, claim, hanja, jamo, letters};
 
-const COMPANIES: &[(char, &str)] =
-    &[('주', "주식회사"), ('유', "유한회사"), ('재', "재단법인"), ('사', "사단법인"), ('합', "합자회사"), ('학', "학교법인")];
+const COMPANIES: &[(char, &str)] = &[
+    ('주', "주식회사"),
+    ('유', "유한회사"),
+    ('재', "재단법인"),
+    ('사', "사단법인"),
+    ('합', "합자회사"),
+    ('학', "학교법인"),
+];
 
 /// `(주)한빛`, `한빛(주)`, `㈜한빛`.
 pub(super) fn company(text: &Text, i: usize) -> Option<Claim> {
@@ -39,7 +45,11 @@ pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
     let plain: String = c.to_string().nfkc().filter(|c| c.is_alphanumeric()).collect();
     let number = circled(c).or_else(|| plain.parse().ok());
     if let Some(number) = number {
-        return Some(after_prefix(text, i, Claim { end: i + 1, spoken: sino_of(number), rule: "number", meets: Meets::Apart }));
+        return Some(after_prefix(
+            text,
+            i,
+            Claim { end: i + 1, spoken: sino_of(number), rule: "number", meets: Meets::Apart },
+        ));
     }
     let first = plain.chars().next()?;
     let spoken = match first {
@@ -47,7 +57,9 @@ pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
         c if jamo::is_jamo(c) => jamo::name(c)?,
         c if c.is_ascii_alphabetic() => letters::spelled(&plain),
         c if hanja::is_hanja(c) => hanja::read(&plain, super::BREAK)?,
-        c if c.is_ascii_digit() => sino_of(plain.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()?),
+        c if c.is_ascii_digit() => {
+            sino_of(plain.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()?)
+        }
         _ => return None,
     };
     claim(i + 1, spoken, "symbol")

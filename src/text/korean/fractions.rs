@@ -18,7 +18,10 @@ pub(super) fn slashed(text: &Text, i: usize) -> Option<Claim> {
     let (a, b): (u64, u64) = (first.parse().ok()?, second.parse().ok()?);
     let (first, second) = (numerals::sino(&first), numerals::sino(&second));
     let is_pressure = text.precedes_any(end, &["mmHg", "㎜Hg"]);
-    if a == 0 || b == 0 || is_pressure || a > b && b < 10 && a > 20 {
+    if is_pressure {
+        return claim(slash + 1, format!("{first}에 "), "fraction");
+    }
+    if a == 0 || b == 0 || a > b && b < 10 && a > 20 {
         return claim(end, format!("{first}에 {second}"), "fraction");
     }
     claim(end, format!("{second}분의 {first}"), "fraction")

@@ -4,7 +4,7 @@
 //! a word, other ㄹ becomes ㄴ there, and 렬, 률 are 열, 율 after a vowel or ㄴ.
 
 use super::hanja_table;
-use super::text::{Text, has_final, ends_in_nieun};
+use super::text::{Text, ends_in_nieun, has_final};
 use super::{Claim, claim, joined};
 
 pub(super) const fn is_hanja(c: char) -> bool {
@@ -14,7 +14,8 @@ pub(super) const fn is_hanja(c: char) -> bool {
 /// Every way a character can read, the initial-sound rule included; empty if it is not in the table.
 pub(super) fn readings(c: char) -> Vec<char> {
     let mut all: Vec<char> = hanja_table::readings(c).to_vec();
-    let initial: Vec<char> = all.iter().map(|&reading| at_head(reading)).filter(|c| !hanja_table::readings(*c).contains(c)).collect();
+    let initial: Vec<char> =
+        all.iter().map(|&reading| at_head(reading)).filter(|c| !hanja_table::readings(*c).contains(c)).collect();
     all.extend(initial);
     all
 }
@@ -61,7 +62,8 @@ pub(super) fn read(word: &str, before: char) -> Option<String> {
     let mut last = before;
     for (i, &c) in chars.iter().enumerate() {
         let next = chars.get(i + 1).copied();
-        let written = special(c, next, i.checked_sub(1).map(|k| chars[k])).or_else(|| hanja_table::readings(c).first().copied())?;
+        let written = special(c, next, i.checked_sub(1).map(|k| chars[k]))
+            .or_else(|| hanja_table::readings(c).first().copied())?;
         // A word of four is two words of two: 男女老少, 經濟理論.
         let is_second_word = i == 2 && chars.len() == 4 && !PREFIXES.contains(&chars[0]);
         let is_head = i == 0 && !super::is_syllable(before) && !before.is_ascii_digit() || is_second_word;
@@ -73,15 +75,19 @@ pub(super) fn read(word: &str, before: char) -> Option<String> {
 
 /// Characters whose reading depends on a neighbour.
 fn special(c: char, next: Option<char>, before: Option<char>) -> Option<char> {
-    let next_initial = next.and_then(|c| hanja_table::readings(c).first().copied()).filter(|&c| super::is_syllable(c)).map(|c| (c as u32 - 0xAC00) / 588);
+    let next_initial = next
+        .and_then(|c| hanja_table::readings(c).first().copied())
+        .filter(|&c| super::is_syllable(c))
+        .map(|c| (c as u32 - 0xAC00) / 588);
     Some(match (c, next, before) {
         // 不 before ㄷ and ㅈ.
         ('不', ..) if matches!(next_initial, Some(3 | 12)) => '부',
         ('六', Some('月'), _) => '유',
         ('十', Some('月'), b) if b.is_none_or(|b| b != '二') => '시',
         ('金', Some('氏' | '君'), _) => '김',
-        ('樂', Some('器' | '曲' | '團' | '譜' | '隊' | '士' | '壇'), _) | ('樂', _, Some('音' | '聲' | '器' | '管' | '絃')) => '악',
-        ('車', _, Some('自' | '人' | '停')) if next.is_none_or(|next| next != '動') && before != Some('自') => '거',
+        ('樂', Some('器' | '曲' | '團' | '譜' | '隊' | '士' | '壇'), _)
+        | ('樂', _, Some('音' | '聲' | '器' | '管' | '絃')) => '악',
+        ('車', _, Some('力' | '轉' | '停')) => '거',
         ('車', ..) => '차',
         ('率', _, Some('統' | '引' | '輕' | '眞' | '食')) | ('率', Some('直' | '先' | '兵'), _) => '솔',
         ('復', Some('活' | '興'), _) => '부',
@@ -99,6 +105,14 @@ fn special(c: char, next: Option<char>, before: Option<char>) -> Option<char> {
         ('行', _, Some('德')) => '행',
         ('暴', Some('惡'), _) => '포',
         ('則', ..) if before.is_none() => '즉',
+        ('更', Some('新' | '生' | '年' | '衣'), _) | ('更', _, Some('三')) => '갱',
+        ('更', ..) => '경',
+        ('茶', ..) => '차',
+        ('狀', None, Some('賞' | '答' | '令' | '證' | '名' | '書' | '訴' | '告' | '待')) => '장',
+        ('拓', Some('本'), _) => '탁',
+        ('北', _, Some('敗')) => '배',
+        ('見', _, Some('謁')) => '현',
+        ('宅', _, Some('媤')) => '댁',
         _ => return None,
     })
 }

@@ -91,7 +91,10 @@ pub(super) fn run(text: &Text, i: usize) -> Option<Claim> {
         && text.is_gap(end)
         && (0..i).rev().map(|k| text.at(k)).take_while(|&c| c != '\n').all(char::is_whitespace);
     let follows_word = super::is_syllable(text.before(i));
-    if is_bullet || is_noise && (letters.len() > 1 || follows_word || matches!(first, 'ㅋ' | 'ㅎ' | 'ㅠ' | 'ㅜ') && !text.is_hangul(end)) {
+    if is_bullet
+        || is_noise
+            && (letters.len() > 1 || follows_word || matches!(first, 'ㅋ' | 'ㅎ' | 'ㅠ' | 'ㅜ') && !text.is_hangul(end))
+    {
         return dropped(end);
     }
     let word: String = letters.iter().collect();

@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::amounts::{digits_at, number_at};
-use super::numerals::{self, sino};
+use super::numerals::sino;
 use super::text::Text;
 use super::units;
 use super::{Claim, Meets, claim, joined};
@@ -11,13 +11,24 @@ use super::{Claim, Meets, claim, joined};
 /// Whether what ends before `i`, over at most one space, can be calculated with.
 fn is_operand_before(text: &Text, i: usize) -> bool {
     let c = text.before(text.back_over_gap(i));
-    c.is_ascii_digit() || matches!(c, ')' | '²' | '³' | '%' | 'π' | '℃' | '∞' | '½') || is_variable(text, text.back_over_gap(i).wrapping_sub(1))
+    c.is_ascii_digit()
+        || matches!(c, ')' | '²' | '³' | '%' | 'π' | '℃' | '∞' | '½')
+        || is_variable(text, text.back_over_gap(i).wrapping_sub(1))
+}
+
+/// Whether something that can be the topic ends before `i`.
+fn is_named_before(text: &Text, i: usize) -> bool {
+    let c = text.before(text.back_over_gap(i));
+    c.is_alphanumeric() || matches!(c, ')' | '%')
 }
 
 fn is_operand_at(text: &Text, i: usize) -> bool {
     let at = text.skip_gap(i);
     let c = text.at(at);
-    c.is_ascii_digit() || matches!(c, '(' | '√' | 'π' | '∞' | '½' | '$' | '₩') || is_variable(text, at) || c == '-' && text.is_digit(at + 1)
+    c.is_ascii_digit()
+        || matches!(c, '(' | '√' | 'π' | '∞' | '½' | '$' | '₩')
+        || is_variable(text, at)
+        || c == '-' && text.is_digit(at + 1)
 }
 
 /// One Latin letter for itself.
@@ -32,6 +43,16 @@ pub(super) fn operator(text: &Text, i: usize) -> Option<Claim> {
     if let Some(comparison) = comparison(text, i, next) {
         return Some(comparison);
     }
+    if c == '=' && is_named_before(text, i) && text.at(text.skip_gap(i + 1)).is_alphanumeric() {
+        return Some(Claim { end: i + 1, spoken: " ".to_owned(), rule: "math", meets: Meets::AsTopic });
+    }
+    if c == '+'
+        && (text.is_digit(i.wrapping_sub(1)) || super::is_syllable(text.before(i)))
+        && !is_operand_at(text, i + 1)
+        && !text.at(i + 1).is_alphanumeric()
+    {
+        return claim(i + 1, " 플러스", "math");
+    }
     if !is_operand_before(text, i) || !is_operand_at(text, i + 1) {
         return None;
     }
@@ -44,7 +65,7 @@ pub(super) fn operator(text: &Text, i: usize) -> Option<Claim> {
         '-' if is_sum(text) => claim(i + 1, "빼기", "math"),
         '×' | '*' | '∗' => claim(i + 1, "곱하기", "math"),
         '÷' => claim(i + 1, "나누기", "math"),
-        '=' => Some(Claim { end: i + 1, spoken: String::new(), rule: "math", meets: Meets::AsTopic }),
+        '=' => Some(Claim { end: i + 1, spoken: " ".to_owned(), rule: "math", meets: Meets::AsTopic }),
         '/' if has_equals(text, i) => claim(i + 1, "나누기", "math"),
         _ => None,
     }
@@ -82,7 +103,12 @@ fn comparison(text: &Text, i: usize, next: usize) -> Option<Claim> {
             Some(rest) if !words.chars().next_back().is_some_and(super::has_final) => format!("와{rest}"),
             _ => relation.to_owned(),
         };
-        return Some(Claim { end: measured.end, spoken: format!(" {words}{relation}"), rule: "math", meets: Meets::AsTopic });
+        return Some(Claim {
+            end: measured.end,
+            spoken: format!(" {words}{relation}"),
+            rule: "math",
+            meets: Meets::AsTopic,
+        });
     }
     (!alone.is_empty()).then(|| claim(measured.end, format!("{words} {alone}"), "math")).flatten()
 }
@@ -165,7 +191,7 @@ pub(super) fn power(text: &Text, i: usize) -> Option<Claim> {
     let power = match (digits.as_str(), is_negative) {
         ("2", false) => "제곱".to_owned(),
         ("3", false) => "세제곱".to_owned(),
-        _ => format!("{minus}{} 제곱", numerals::sino(&digits)),
+        _ => format!("{minus}{} 제곱", sino(&digits)),
     };
     claim(end, format!("{}의 {power}", base.spoken), "math")
 }
@@ -179,8 +205,31 @@ pub(super) fn unit_sign(text: &Text, i: usize) -> Option<Claim> {
 
 fn greek(c: char) -> Option<&'static str> {
     const NAMES: [&str; 25] = [
-        "알파", "베타", "감마", "델타", "엡실론", "제타", "에타", "세타", "요타", "카파", "람다", "뮤", "뉴", "크시", "오미크론", "파이", "로", "시그마", "시그마", "타우", "입실론",
-        "파이", "카이", "프시", "오메가",
+        "알파",
+        "베타",
+        "감마",
+        "델타",
+        "엡실론",
+        "제타",
+        "에타",
+        "세타",
+        "요타",
+        "카파",
+        "람다",
+        "뮤",
+        "뉴",
+        "크시",
+        "오미크론",
+        "파이",
+        "로",
+        "시그마",
+        "시그마",
+        "타우",
+        "입실론",
+        "파이",
+        "카이",
+        "프시",
+        "오메가",
     ];
     let code = c as u32;
     match code {

@@ -30,6 +30,7 @@ mod roman;
 mod symbols;
 mod text;
 mod times;
+mod unit_table;
 mod units;
 mod web;
 
@@ -90,6 +91,7 @@ const DIGIT_RULES: &[Rule] = &[
     codes::dotted,
     math::power,
     codes::named_number,
+    ranges::neighbours,
     ranges::range,
     ranges::hyphenated,
     quantities::quantity,
@@ -131,6 +133,11 @@ pub(super) fn read(items: &[Item], pieces: &mut Pieces<'_>) {
                 continue;
             }
             c if c.is_whitespace() => {
+                if let Some(claim) = symbols::spaced(&text, i) {
+                    take(&text, pieces, i, &claim);
+                    i = claim.end;
+                    continue;
+                }
                 let end = text.run(i, char::is_whitespace);
                 write(&text, pieces, i, end);
                 i = end;

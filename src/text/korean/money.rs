@@ -56,8 +56,21 @@ const CODES: &[(&str, &str)] = &[
     ("ETH", "이더리움"),
 ];
 /// Letters and words that multiply an amount of money, as powers of ten.
-const SCALES: &[(&str, usize)] =
-    &[(" trillion", 12), (" billion", 9), (" million", 6), (" thousand", 3), ("bn", 9), ("mn", 6), ("k", 3), ("K", 3), ("m", 6), ("M", 6), ("b", 9), ("B", 9), ("T", 12)];
+const SCALES: &[(&str, usize)] = &[
+    (" trillion", 12),
+    (" billion", 9),
+    (" million", 6),
+    (" thousand", 3),
+    ("bn", 9),
+    ("mn", 6),
+    ("k", 3),
+    ("K", 3),
+    ("m", 6),
+    ("M", 6),
+    ("b", 9),
+    ("B", 9),
+    ("T", 12),
+];
 
 fn at(table: &[(&'static str, &'static str)], text: &Text, i: usize) -> Option<(&'static str, usize)> {
     table.iter().find(|(sign, _)| text.has(i, sign)).map(|(sign, name)| (*name, i + sign.chars().count()))
@@ -104,7 +117,11 @@ fn with_sign(text: &Text, i: usize, table: &[(&'static str, &'static str)]) -> O
         let second = at(table, text, to);
         let from = second.map_or(to, |(_, end)| end);
         if let Some((last, after)) = amount(text, from) {
-            let joint = if second.is_some() { format!("{spoken} {name}에서 {last}") } else { format!("{spoken}에서 {last}") };
+            let joint = if second.is_some() {
+                format!("{spoken} {name}에서 {last}")
+            } else {
+                format!("{spoken}에서 {last}")
+            };
             return claim(after, format!("{joint} {name}"), "range");
         }
     }

@@ -9,8 +9,7 @@ const MAX_NAMED_DIGITS: usize = 24;
 const NATIVE_ONES: [&str; 10] = ["", "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"];
 const NATIVE_TENS: [&str; 10] = ["", "열", "스물", "서른", "마흔", "쉰", "예순", "일흔", "여든", "아흔"];
 /// The digits as the names of models and standards say them.
-const ENGLISH_DIGITS: [&str; 10] =
-    ["제로", "원", "투", "쓰리", "포", "파이브", "식스", "세븐", "에이트", "나인"];
+const ENGLISH_DIGITS: [&str; 10] = ["제로", "원", "투", "쓰리", "포", "파이브", "식스", "세븐", "에이트", "나인"];
 
 /// How the digit 0 is called where digits are read one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,8 @@ pub(super) fn sino(digits: &str) -> String {
         return one_by_one(digits, Zero::Gong);
     }
     let values: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(10)).collect();
-    let groups: Vec<u32> = values.rchunks(4).map(|chunk| chunk.iter().fold(0, |value, digit| value * 10 + digit)).collect();
+    let groups: Vec<u32> =
+        values.rchunks(4).map(|chunk| chunk.iter().fold(0, |value, digit| value * 10 + digit)).collect();
     let top = groups.len() - 1;
     let mut words: Vec<String> = Vec::new();
     for (scale, &group) in groups.iter().enumerate().rev() {

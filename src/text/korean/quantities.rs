@@ -39,6 +39,7 @@ fn is_doubtful_unit(text: &Text, number: &Number, at: usize) -> bool {
     let value = number.value.unwrap_or(u64::MAX);
     match text.at(at) {
         'K' | 'F' | 'H' | 'N' | 'J' | 'a' | 'd' => true,
+        'p' => matches!(value, 240 | 360 | 480 | 576 | 720 | 1080 | 1440 | 2160),
         'G' => value < 10,
         'A' | 'T' | 'M' | 't' => value < 10 && text.at(at) != 't',
         'B' => value < 100,
@@ -65,7 +66,7 @@ pub(super) fn measured_at(text: &Text, start: usize, number: &Number) -> Measure
             return Measured { name, kind: Kind::Unit, end, rule: "money", ..nothing };
         }
         if let Some(counter) = counters::find(text, at) {
-            return counted(text, counter, nothing);
+            return counted(text, counter);
         }
         if let Some(unit) = unit_at(text, number, k, at) {
             return of_unit(text, start, unit, nothing);
@@ -83,7 +84,27 @@ fn is_followed_by_counted(text: &Text, k: usize) -> bool {
 fn unit_at(text: &Text, number: &Number, k: usize, at: usize) -> Option<units::Unit> {
     let unit = units::find(text, at)?;
     let is_doubtful = is_doubtful_unit(text, number, at)
-        || at > k && matches!(text.string(at, unit.end).as_str(), "in" | "us" | "em" | "day" | "days" | "a" | "d" | "p" | "s" | "h" | "t" | "l" | "A" | "B" | "M" | "G" | "T" | "HP");
+        || at > k
+            && matches!(
+                text.string(at, unit.end).as_str(),
+                "in" | "us"
+                    | "em"
+                    | "day"
+                    | "days"
+                    | "a"
+                    | "d"
+                    | "p"
+                    | "s"
+                    | "h"
+                    | "t"
+                    | "l"
+                    | "A"
+                    | "B"
+                    | "M"
+                    | "G"
+                    | "T"
+                    | "HP"
+            );
     (!is_doubtful).then_some(unit)
 }
 
@@ -104,7 +125,7 @@ fn of_unit(text: &Text, start: usize, unit: units::Unit, nothing: Measured) -> M
     Measured { prefix, name: unit.name, kind, end: unit.end, rule: "unit", ..nothing }
 }
 
-fn counted(text: &Text, counter: counters::Counter, nothing: Measured) -> Measured {
+fn counted(text: &Text, counter: counters::Counter) -> Measured {
     let name = counter.name.clone();
     let rule = match name.as_str() {
         "년" | "월" | "일" | "년도" | "년대" | "월호" | "세기" => "date",
@@ -126,7 +147,6 @@ fn counted(text: &Text, counter: counters::Counter, nothing: Measured) -> Measur
         kind: Kind::Counter(counter),
         end,
         rule,
-        ..nothing
     }
 }
 
@@ -140,7 +160,7 @@ impl Measured {
     pub fn repeats(&self, text: &Text, start: usize, number: &Number) -> bool {
         match &self.kind {
             Kind::Counter(counter) => {
-                matches!(counter.name.as_str(), "월")
+                matches!(counter.name.as_str(), "월" | "월호")
                     || number.value.is_some_and(|value| value > 0 && counter.is_native(text, start, value))
                     || counter.numerals == Numerals::Clock
             }
@@ -153,8 +173,8 @@ impl Measured {
         let Kind::Counter(counter) = &self.kind else { return number.spoken.clone() };
         let Some(value) = number.value else { return number.spoken.clone() };
         match (counter.name.as_str(), value) {
-            ("월", 6) => "유".to_owned(),
-            ("월", 10) => "시".to_owned(),
+            ("월" | "월호", 6) => "유".to_owned(),
+            ("월" | "월호", 10) => "시".to_owned(),
             ("번째", 1) => "첫".to_owned(),
             ("째", 1..=4) => ["첫", "둘", "셋", "넷"][value as usize - 1].to_owned(),
             ("째", 12) => "열두".to_owned(),

@@ -9,7 +9,32 @@ const TILDES: &[char] = &['~', '〜', '∼', '˜'];
 const DASHES: &[char] = &['-', '–', '—'];
 /// Words that tell of a score before or behind `3-2`.
 const SCORE_BEFORE: &[&str] = &["스코어", "점수", "결과", "최종"];
-const SCORE_AFTER: &[&str] = &["승", "패", "무승부", "로 승", "로 이", "으로 승", "으로 이", "로 패", "로 졌", "으로 졌", "역전", "로 꺾", "으로 꺾", "로 앞", "으로 앞", "로 뒤", "으로 뒤", "로 누", "으로 누", "로 비", "으로 비", "완승", "완패", "대승"];
+const SCORE_AFTER: &[&str] = &[
+    "승",
+    "패",
+    "무승부",
+    "로 승",
+    "로 이",
+    "으로 승",
+    "으로 이",
+    "로 패",
+    "로 졌",
+    "으로 졌",
+    "역전",
+    "로 꺾",
+    "으로 꺾",
+    "로 앞",
+    "으로 앞",
+    "로 뒤",
+    "으로 뒤",
+    "로 누",
+    "으로 누",
+    "로 비",
+    "으로 비",
+    "완승",
+    "완패",
+    "대승",
+];
 
 /// Where the number behind a tilde at `k` begins, spaces allowed around it.
 pub(super) fn behind_tilde(text: &Text, k: usize) -> Option<usize> {
@@ -47,6 +72,16 @@ pub(super) fn signed_range(text: &Text, i: usize) -> Option<Claim> {
     let first = number_at(text, i + 1)?;
     let at = behind_tilde(text, first.end)?;
     range_to(text, (first, i + 1, true), at)
+}
+
+/// `3, 4개` and `3,4명`: the first of two neighbours takes the numerals of the counter behind the second.
+pub(super) fn neighbours(text: &Text, i: usize) -> Option<Claim> {
+    let (digits, comma) = text.digits(i).filter(|_| !text.is_any(i.wrapping_sub(1), &[',', '.']))?;
+    let at = text.skip_gap(comma + 1);
+    let first: u64 = digits.parse().ok().filter(|_| text.at(comma) == ',')?;
+    let second = number_at(text, at).filter(|second| second.value == Some(first + 1))?;
+    let is_native = measured_at(text, at, &second).repeats(text, at, &second);
+    (is_native && (1..20).contains(&first)).then(|| claim(comma, super::numerals::native(first), "counter")).flatten()
 }
 
 fn range_to(text: &Text, first: (Number, usize, bool), at: usize) -> Option<Claim> {

@@ -45,13 +45,17 @@ pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
 pub(super) fn letters(text: &Text, i: usize) -> Option<Claim> {
     let end = text.run(i, is_latin);
     let is_numeral = end <= i + 5 && text.slice(i, end).iter().all(|c| matches!(c, 'I' | 'V' | 'X'));
-    let is_alone = !is_latin(text.before(i)) && !text.is_digit(i.wrapping_sub(1)) && !text.is_digit(end) && !text.is_any(end, &['-', '&', '.']);
+    let is_alone = !is_latin(text.before(i))
+        && !text.is_digit(i.wrapping_sub(1))
+        && !text.is_digit(end)
+        && !text.is_any(end, &['-', '&', '.']);
     if !is_numeral || !is_alone {
         return None;
     }
     let word = text.string(i, end);
     let number = value(&word).filter(|&number| number < 40 && to_roman(number) == word)?;
-    let is_numbered = text.precedes_any(end, &["장", "부", "편", "권", "세", "막", "단계", "형", "급", "악장", "기", "절", "군"]);
+    let is_numbered =
+        text.precedes_any(end, &["장", "부", "편", "권", "세", "막", "단계", "형", "급", "악장", "기", "절", "군"]);
     if end == i + 1 && !is_numbered || word == "XX" {
         return None;
     }

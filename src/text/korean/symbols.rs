@@ -7,7 +7,7 @@ use super::math;
 use super::numerals::sino;
 use super::quantities::measured_at;
 use super::text::Text;
-use super::{BREAK, Claim, claim, dropped, joined};
+use super::{BREAK, Claim, Meets, claim, dropped, joined};
 
 /// Syllables that a drawn-out word ends in: 안녕~, 좋아요~.
 const DRAWN_OUT: &str = "요네녕아야다까죠지옹응어오해자라나래게데대걸든당염용욤";
@@ -43,8 +43,12 @@ pub(super) fn dash(text: &Text, i: usize) -> Option<Claim> {
     if end - i > 2 {
         return dropped(end);
     }
-    if end == i + 1 && follows_amount(text, i) && (text.is_digit(end) || matches!(after, '$' | '₩' | '€')) && !super::is_latin(before) {
-        return joined(end, "에서", "range");
+    if end == i + 1
+        && follows_amount(text, i)
+        && (text.is_digit(end) || matches!(after, '$' | '₩' | '€'))
+        && !super::is_latin(before)
+    {
+        return joined(end, "에서 ", "range");
     }
     let is_pause = sign == '—' || text.is_gap(i.wrapping_sub(1)) && text.is_gap(end);
     if is_pause && i > 0 {
@@ -52,10 +56,25 @@ pub(super) fn dash(text: &Text, i: usize) -> Option<Claim> {
     }
     if is_word(before) && is_word(after) {
         // e-mail, follow-up: the voice's matter.
-        let is_latin_word = super::is_latin(before) && super::is_latin(after);
+        let is_latin_word = before.is_ascii_lowercase() && after.is_ascii_lowercase();
         return if is_latin_word { None } else { joined(end, " ", "dash") };
     }
     dropped(end)
+}
+
+/// A space before a dash, a tilde or an equals sign: what those say joins the word before the space.
+pub(super) fn spaced(text: &Text, i: usize) -> Option<Claim> {
+    let at = i + 1;
+    if !text.is_gap(i) || !text.is_gap(at + 1) {
+        return None;
+    }
+    let found = match text.at(at) {
+        '-' | '–' | '—' => math::operator(text, at).is_none().then(|| dash(text, at))?,
+        '~' | '〜' | '∼' => tilde(text, at),
+        '=' => math::operator(text, at),
+        _ => None,
+    };
+    found.filter(|claim| matches!(claim.meets, Meets::Joined | Meets::AsTopic))
 }
 
 /// Tildes: 에서 in a range, 부터 behind a time, 까지 before one; else a word drawn out.
@@ -72,10 +91,11 @@ pub(super) fn tilde(text: &Text, i: usize) -> Option<Claim> {
     let head = text.back_over_gap(i);
     let is_amount = head > 0 && follows_amount(text, head);
     let next = text.at(text.skip_gap(end));
-    let links = is_word(after) || matches!(after, '$' | '₩' | '-') && text.is_digit(end + 1) || is_spaced && is_word(next);
+    let links =
+        is_word(after) || matches!(after, '$' | '₩' | '-') && text.is_digit(end + 1) || is_spaced && is_word(next);
     let is_drawn_out = end - i > 1 || DRAWN_OUT.contains(before) && !is_amount;
     if i > 0 && links && !is_drawn_out && is_word(text.before(head)) || is_amount && links {
-        return joined(end, "에서", "range");
+        return joined(end, if is_spaced { "에서" } else { "에서 " }, "range");
     }
     if is_amount && end == i + 1 && head == i && !text.precedes_any(end, &["부터", "까지"]) {
         return joined(end, "부터", "range");
@@ -100,12 +120,26 @@ pub(super) fn mark(text: &Text, i: usize) -> Option<Claim> {
     }
     let is_between = is_word(text.before(i)) && is_word(text.at(i + 1));
     match c {
-        '.' | ',' | '!' | '?' | '\'' | '"' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | '…' | '¿' | '¡' => None,
-        ';' => if text.at(i + 1) == ';' || text.before(i) == ';' { dropped(i + 1) } else { None },
+        '.' | ',' | '-' | '!' | '?' | '\'' | '"' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | '…' | '¿' | '¡' => {
+            None
+        }
+        ';' => {
+            if text.at(i + 1) == ';' || text.before(i) == ';' {
+                dropped(i + 1)
+            } else {
+                None
+            }
+        }
         '&' => claim(i + 1, "앤드 ", "symbol"),
         '@' if is_between => claim(i + 1, "골뱅이 ", "symbol"),
         '/' | '|' => joined(i + 1, ",", "symbol"),
-        '·' | 'ㆍ' | '・' | '‧' | '∙' | '⋅' | '•' | '_' => if is_between { joined(i + 1, " ", "symbol") } else { dropped(i + 1) },
+        '·' | 'ㆍ' | '・' | '‧' | '∙' | '⋅' | '•' | '_' => {
+            if is_between {
+                joined(i + 1, " ", "symbol")
+            } else {
+                dropped(i + 1)
+            }
+        }
         '→' | '⇒' | '➔' => joined(i + 1, ",", "symbol"),
         '《' | '》' | '〈' | '〉' => joined(i + 1, "\"", "typography"),
         '【' | '〔' => joined(i + 1, "[", "typography"),

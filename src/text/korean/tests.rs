@@ -17,7 +17,9 @@ fn comparable(text: &str) -> String {
 #[test]
 fn korean_corpus() {
     let mut wrong = Vec::new();
-    for (written, accepted) in KOREAN.lines().filter(|row| !row.starts_with("# What")).filter_map(|row| row.split_once('\t')) {
+    for (written, accepted) in
+        KOREAN.lines().filter(|row| !row.starts_with("# What")).filter_map(|row| row.split_once('\t'))
+    {
         let spoken = korean(written).text();
         if !accepted.split('|').any(|reading| comparable(reading) == comparable(&spoken)) {
             wrong.push(format!("{written:?} is read {spoken:?}, not {accepted:?}"));
@@ -95,12 +97,48 @@ fn any_text() -> impl Strategy<Value = String> {
         "[가-힣]{1,4}",
         "[ㄱ-ㅣ一-龥]{1,3}",
         prop::sample::select(vec![
-            "개", "명", "시", "분", "월", "일", "년", "원", "번째", "만", "억", "천", "여", "제", "km/h", "kg", "GB", "kbps", "AI", "RTX", "PM", "v1.2",
-            "계좌번호", "오후", "시속", "영하", "010-1234-5678", "2026-09-12", "[pause 1s]", "**", "<b>", "&amp;", "(토)", "H2O", "example.com", "ㅋㅋ", "XIV",
+            "개",
+            "명",
+            "시",
+            "분",
+            "월",
+            "일",
+            "년",
+            "원",
+            "번째",
+            "만",
+            "억",
+            "천",
+            "여",
+            "제",
+            "km/h",
+            "kg",
+            "GB",
+            "kbps",
+            "AI",
+            "RTX",
+            "PM",
+            "v1.2",
+            "계좌번호",
+            "오후",
+            "시속",
+            "영하",
+            "010-1234-5678",
+            "2026-09-12",
+            "[pause 1s]",
+            "**",
+            "<b>",
+            "&amp;",
+            "(토)",
+            "H2O",
+            "example.com",
+            "ㅋㅋ",
+            "XIV",
         ])
         .prop_map(str::to_owned),
     ];
-    prop::collection::vec(prop_oneof![part, Just(" ".to_owned()), Just("\n".to_owned())], 0..30).prop_map(|parts| parts.concat())
+    prop::collection::vec(prop_oneof![part, Just(" ".to_owned()), Just("\n".to_owned())], 0..30)
+        .prop_map(|parts| parts.concat())
 }
 
 proptest! {

@@ -147,16 +147,31 @@ impl Text {
         self.slice(start, i)
     }
 
-    /// The Hangul word at `i`; empty if something else stands there.
-    pub fn hangul_at(&self, i: usize) -> String {
-        let end = self.run(i, is_syllable).min(i + MAX_LOOK_BACK);
-        self.string(i, end)
-    }
-
     /// Whether `i` begins the line or follows white space, an opening bracket or another mark that begins a number.
     pub fn is_free_left(&self, i: usize) -> bool {
         let c = self.before(i);
-        c == BREAK || c.is_whitespace() || matches!(c, '(' | '[' | '{' | '"' | '\'' | '=' | ':' | ';' | ',' | '~' | '〜' | '<' | '>' | '≤' | '≥' | '|' | '≈' | '/')
+        c == BREAK
+            || c.is_whitespace()
+            || matches!(
+                c,
+                '(' | '['
+                    | '{'
+                    | '"'
+                    | '\''
+                    | '='
+                    | ':'
+                    | ';'
+                    | ','
+                    | '~'
+                    | '〜'
+                    | '<'
+                    | '>'
+                    | '≤'
+                    | '≥'
+                    | '|'
+                    | '≈'
+                    | '/'
+            )
     }
 }
 

@@ -9,14 +9,64 @@ use super::{Claim, claim};
 const MAX_CHARS: usize = 300;
 /// Endings of addresses and files, with what they are called.
 const ENDINGS: &[(&str, &str)] = &[
-    ("com", "컴"), ("net", "넷"), ("org", "오알지"), ("kr", "케이알"), ("io", "아이오"), ("co", "씨오"), ("dev", "데브"), ("ai", "에이아이"), ("app", "앱"), ("gov", "거브"), ("edu", "에듀"), ("go", "고"),
-    ("jp", "제이피"), ("us", "유에스"), ("uk", "유케이"), ("me", "미"), ("tv", "티브이"), ("info", "인포"), ("xyz", "엑스와이제트"), ("pdf", "피디에프"), ("txt", "티엑스티"), ("csv", "씨에스브이"), ("mp", "엠피"), ("wav", "웨이브"), ("png", "피엔지"), ("jpg", "제이피지"),
-    ("jpeg", "제이펙"), ("gif", "지아이에프"), ("md", "엠디"), ("rs", "알에스"), ("py", "피와이"), ("js", "제이에스"), ("ts", "티에스"), ("json", "제이슨"), ("html", "에이치티엠엘"), ("xml", "엑스엠엘"), ("docx", "닥스"), ("doc", "독"), ("xlsx", "엑스엘에스엑스"), ("xls", "엑스엘에스"), ("pptx", "피피티엑스"),
-    ("ppt", "피피티"), ("hwp", "한글"), ("hwpx", "한글"), ("zip", "집"), ("exe", "이엑스이"), ("toml", "토믈"), ("yaml", "야믈"), ("onnx", "오엔엔엑스"), ("srt", "에스알티"), ("epub", "이펍"), ("log", "로그"), ("sh", "에스에이치"),
+    ("com", "컴"),
+    ("net", "넷"),
+    ("org", "오알지"),
+    ("kr", "케이알"),
+    ("io", "아이오"),
+    ("co", "씨오"),
+    ("dev", "데브"),
+    ("ai", "에이아이"),
+    ("app", "앱"),
+    ("gov", "거브"),
+    ("edu", "에듀"),
+    ("go", "고"),
+    ("jp", "제이피"),
+    ("us", "유에스"),
+    ("uk", "유케이"),
+    ("me", "미"),
+    ("tv", "티브이"),
+    ("info", "인포"),
+    ("xyz", "엑스와이제트"),
+    ("pdf", "피디에프"),
+    ("txt", "티엑스티"),
+    ("csv", "씨에스브이"),
+    ("mp", "엠피"),
+    ("wav", "웨이브"),
+    ("png", "피엔지"),
+    ("jpg", "제이피지"),
+    ("jpeg", "제이펙"),
+    ("gif", "지아이에프"),
+    ("md", "엠디"),
+    ("rs", "알에스"),
+    ("py", "피와이"),
+    ("js", "제이에스"),
+    ("ts", "티에스"),
+    ("json", "제이슨"),
+    ("html", "에이치티엠엘"),
+    ("xml", "엑스엠엘"),
+    ("docx", "닥스"),
+    ("doc", "독"),
+    ("xlsx", "엑스엘에스엑스"),
+    ("xls", "엑스엘에스"),
+    ("pptx", "피피티엑스"),
+    ("ppt", "피피티"),
+    ("hwp", "한글"),
+    ("hwpx", "한글"),
+    ("zip", "집"),
+    ("exe", "이엑스이"),
+    ("toml", "토믈"),
+    ("yaml", "야믈"),
+    ("onnx", "오엔엔엑스"),
+    ("srt", "에스알티"),
+    ("epub", "이펍"),
+    ("log", "로그"),
+    ("sh", "에스에이치"),
 ];
 
 fn is_address_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '/' | ':' | '?' | '=' | '&' | '%' | '#' | '+' | '~' | '@')
+    c.is_ascii_alphanumeric()
+        || matches!(c, '.' | '-' | '_' | '/' | ':' | '?' | '=' | '&' | '%' | '#' | '+' | '~' | '@')
 }
 
 /// `https://example.com/a`, `www.example.co.kr`, `me@example.com`, `report_2025.pdf`.
@@ -48,7 +98,8 @@ fn is_address(run: &str) -> bool {
 }
 
 fn is_dotted_name(host: &str) -> bool {
-    host.split('.').all(|label| !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
+    host.split('.')
+        .all(|label| !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
 }
 
 /// Part by part: names as written, signs by their names, digits one by one.
@@ -61,7 +112,11 @@ fn read(run: &str) -> String {
     let mut follows_dot = false;
     while let Some(first) = rest.chars().next() {
         let holds = |c: char| {
-            if first.is_ascii_digit() { c.is_ascii_digit() } else { first.is_ascii_alphabetic() && c.is_ascii_alphabetic() }
+            if first.is_ascii_digit() {
+                c.is_ascii_digit()
+            } else {
+                first.is_ascii_alphabetic() && c.is_ascii_alphabetic()
+            }
         };
         let n = rest.chars().take_while(|&c| holds(c)).count().max(1);
         let part: String = rest.chars().take(n).collect();
