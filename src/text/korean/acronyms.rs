@@ -144,7 +144,6 @@ const SIGNED: &[(&str, &str)] = &[
     ("A/S", "에이에스"),
     ("B/L", "비엘"),
     ("N/A", "해당 없음"),
-    ("24/7", "이십사 칠"),
     ("w/o", "없이"),
     ("I/O", "아이오"),
     ("O/X", "오엑스"),
@@ -158,7 +157,6 @@ const SIGNED: &[(&str, &str)] = &[
     ("E-mail", "이메일"),
     ("e-mail", "이메일"),
     ("X-ray", "엑스레이"),
-    (".NET", "닷넷"),
     ("No.", "넘버 "),
     ("vs.", "대"),
     ("Vol.", "볼륨 "),
@@ -228,7 +226,7 @@ pub(super) fn listed(text: &Text, i: usize) -> Option<Claim> {
     }
     let (name, spoken) = SIGNED.iter().find(|(name, _)| text.has(i, name))?;
     let end = i + name.chars().count();
-    if text.is_latin(end) || text.is_digit(end) && !name.ends_with('.') {
+    if text.is_latin(end) || text.is_digit(end) && !name.ends_with(['.', '+', '#']) {
         return None;
     }
     // "No. 5" is a number; "No." alone ends a sentence.

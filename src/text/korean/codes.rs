@@ -77,7 +77,9 @@ pub(super) fn letters_first(text: &Text, i: usize) -> Option<Claim> {
     let (mut end, mut n_digits) = (i, 0);
     loop {
         let after_hyphen = text.at(k) == '-' && k > i;
-        let at = k + usize::from(after_hyphen);
+        // H.264
+        let after_dot = k == i + 1 && text.at(k) == '.' && text.digits_end(k + 1) > k + 2;
+        let at = k + usize::from(after_hyphen || after_dot);
         if text.is_latin(at) {
             let after = text.run(at, is_latin);
             // "GPT-4-turbo" goes on, "A4-용지" does not.

@@ -78,13 +78,16 @@ const CONTEXT: &[&str] = &[
     "호흡",
 ];
 
-static TABLE: LazyLock<HashMap<char, Vec<(Vec<char>, Numerals)>>> = LazyLock::new(|| {
+/// The counters that begin with a syllable, the longest first.
+type Names = Vec<(Vec<char>, Numerals)>;
+
+static TABLE: LazyLock<HashMap<char, Names>> = LazyLock::new(|| {
     let native = NATIVE.split_whitespace().map(|name| (name, Numerals::Native));
     let below = NATIVE_BELOW.iter().map(|&(name, limit)| (name, Numerals::NativeBelow(limit)));
     let sino = SINO.split_whitespace().map(|name| (name, Numerals::Sino));
     let context = CONTEXT.iter().map(|&name| (name, Numerals::Context));
     let others = [("시", Numerals::Clock), ("번째", Numerals::Ordinal), ("째", Numerals::Ordinal)];
-    let mut table: HashMap<char, Vec<(Vec<char>, Numerals)>> = HashMap::new();
+    let mut table: HashMap<char, Names> = HashMap::new();
     for (name, numerals) in native.chain(below).chain(sino).chain(context).chain(others) {
         let name: Vec<char> = name.chars().collect();
         if let Some(&first) = name.first() {

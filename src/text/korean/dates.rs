@@ -110,7 +110,10 @@ fn short(text: &Text, first: &str, second: &str, separator: char, end: usize) ->
     let dot = usize::from(separator == '.' && ends_in_dot(text, end));
     let has_weekday = weekdays(text, text.skip_gap(end + dot)).is_some();
     let is_slashed = separator == '/'
-        && (second.starts_with('0') || first.starts_with('0') || b > 12 && !matches!(b, 16 | 20 | 32 | 50) && a <= 12);
+        && (second.starts_with('0')
+            || first.starts_with('0')
+            || a == b && a <= 12 && !text.precedes_any(end, &["분기"])
+            || b > 12 && !matches!(b, 16 | 20 | 32 | 50) && a <= 12);
     (has_weekday || is_slashed).then(|| claim(end + dot, month_and_day(a, b)?, "date")).flatten()
 }
 

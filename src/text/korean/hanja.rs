@@ -73,47 +73,54 @@ pub(super) fn read(word: &str, before: char) -> Option<String> {
     Some(spoken)
 }
 
+/// Readings that a neighbour asks for: the character, the reading, what stands before it, what stands behind it. One of the
+/// two neighbours is enough.
+const BY_NEIGHBOUR: &[(char, char, &str, &str)] = &[
+    ('六', '유', "", "月"),
+    ('金', '김', "", "氏君"),
+    ('樂', '악', "音聲器管絃", "器曲團譜隊士壇"),
+    ('車', '거', "力轉停", ""),
+    ('率', '솔', "統引輕眞食", "直先兵"),
+    ('復', '부', "", "活興"),
+    ('殺', '쇄', "相減", "到"),
+    ('惡', '오', "憎嫌", "寒"),
+    ('說', '세', "遊", "客"),
+    ('降', '항', "投", "伏服"),
+    ('便', '변', "大小用排", "所器"),
+    ('省', '생', "", "略"),
+    ('易', '이', "容簡平安", ""),
+    ('度', '탁', "", "量支"),
+    ('讀', '두', "句吏", ""),
+    ('洞', '통', "", "察燭"),
+    ('茶', '다', "", "道房"),
+    ('暴', '포', "", "惡"),
+    ('更', '갱', "三", "新生年衣"),
+    ('拓', '탁', "", "本"),
+    ('北', '배', "敗", ""),
+    ('見', '현', "謁", ""),
+    ('宅', '댁', "媤", ""),
+];
+
 /// Characters whose reading depends on a neighbour.
 fn special(c: char, next: Option<char>, before: Option<char>) -> Option<char> {
-    let next_initial = next
-        .and_then(|c| hanja_table::readings(c).first().copied())
-        .filter(|&c| super::is_syllable(c))
-        .map(|c| (c as u32 - 0xAC00) / 588);
-    Some(match (c, next, before) {
+    let initial_of = |c: char| {
+        hanja_table::readings(c).first().filter(|&&c| super::is_syllable(c)).map(|&c| (c as u32 - 0xAC00) / 588)
+    };
+    let stands_in = |neighbour: Option<char>, set: &str| neighbour.is_some_and(|c| set.contains(c));
+    let by_neighbour = BY_NEIGHBOUR
+        .iter()
+        .find(|(hanja, _, behind, ahead)| *hanja == c && (stands_in(before, behind) || stands_in(next, ahead)))
+        .map(|(_, reading, ..)| *reading);
+    by_neighbour.or(match c {
         // 不 before ㄷ and ㅈ.
-        ('不', ..) if matches!(next_initial, Some(3 | 12)) => '부',
-        ('六', Some('月'), _) => '유',
-        ('十', Some('月'), b) if b.is_none_or(|b| b != '二') => '시',
-        ('金', Some('氏' | '君'), _) => '김',
-        ('樂', Some('器' | '曲' | '團' | '譜' | '隊' | '士' | '壇'), _)
-        | ('樂', _, Some('音' | '聲' | '器' | '管' | '絃')) => '악',
-        ('車', _, Some('力' | '轉' | '停')) => '거',
-        ('車', ..) => '차',
-        ('率', _, Some('統' | '引' | '輕' | '眞' | '食')) | ('率', Some('直' | '先' | '兵'), _) => '솔',
-        ('復', Some('活' | '興'), _) => '부',
-        ('殺', Some('到'), _) | ('殺', _, Some('相' | '減')) => '쇄',
-        ('惡', Some('寒'), _) | ('惡', _, Some('憎' | '嫌' | '好')) => '오',
-        ('說', Some('客'), _) | ('說', _, Some('遊')) => '세',
-        ('降', _, Some('投')) | ('降', Some('伏' | '服'), _) => '항',
-        ('便', Some('所' | '器'), _) | ('便', _, Some('大' | '小' | '用' | '排')) => '변',
-        ('省', Some('略'), _) => '생',
-        ('易', _, Some('容' | '簡' | '平' | '安')) => '이',
-        ('度', Some('量' | '支'), _) => '탁',
-        ('讀', _, Some('句' | '吏')) => '두',
-        ('洞', Some('察'), _) | ('洞', Some('燭'), _) => '통',
-        ('茶', Some('道' | '房'), _) => '다',
-        ('行', _, Some('德')) => '행',
-        ('暴', Some('惡'), _) => '포',
-        ('則', ..) if before.is_none() => '즉',
-        ('更', Some('新' | '生' | '年' | '衣'), _) | ('更', _, Some('三')) => '갱',
-        ('更', ..) => '경',
-        ('茶', ..) => '차',
-        ('狀', None, Some('賞' | '答' | '令' | '證' | '名' | '書' | '訴' | '告' | '待')) => '장',
-        ('拓', Some('本'), _) => '탁',
-        ('北', _, Some('敗')) => '배',
-        ('見', _, Some('謁')) => '현',
-        ('宅', _, Some('媤')) => '댁',
-        _ => return None,
+        '不' if matches!(next.and_then(initial_of), Some(3 | 12)) => Some('부'),
+        '十' if next == Some('月') && before != Some('二') => Some('시'),
+        '則' if before.is_none() => Some('즉'),
+        '狀' if next.is_none() && stands_in(before, "賞答令證名書訴告待") => Some('장'),
+        // The commonest readings where the table lists another first.
+        '車' | '茶' => Some('차'),
+        '更' => Some('경'),
+        _ => None,
     })
 }
 

@@ -3,7 +3,9 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::amounts::{digits_at, number_at};
+use super::letters;
 use super::numerals::sino;
+use super::quantities::measured_at;
 use super::text::Text;
 use super::units;
 use super::{Claim, Meets, claim, joined};
@@ -46,11 +48,9 @@ pub(super) fn operator(text: &Text, i: usize) -> Option<Claim> {
     if c == '=' && is_named_before(text, i) && text.at(text.skip_gap(i + 1)).is_alphanumeric() {
         return Some(Claim { end: i + 1, spoken: " ".to_owned(), rule: "math", meets: Meets::AsTopic });
     }
-    if c == '+'
-        && (text.is_digit(i.wrapping_sub(1)) || super::is_syllable(text.before(i)))
-        && !is_operand_at(text, i + 1)
-        && !text.at(i + 1).is_alphanumeric()
-    {
+    let ends_in_amount =
+        text.is_digit(i.wrapping_sub(1)) || super::is_syllable(text.before(i)) || is_variable(text, i.wrapping_sub(1));
+    if c == '+' && ends_in_amount && !is_operand_at(text, i + 1) && !text.at(i + 1).is_alphanumeric() {
         return claim(i + 1, " 플러스", "math");
     }
     if !is_operand_before(text, i) || !is_operand_at(text, i + 1) {
@@ -95,22 +95,21 @@ fn comparison(text: &Text, i: usize, next: usize) -> Option<Claim> {
         _ => return None,
     };
     let at = text.skip_gap(end);
-    let number = number_at(text, at)?;
-    let measured = super::quantities::measured_at(text, at, &number);
-    let words = measured.words(text, at, &number, false);
+    let (words, after) = if is_variable(text, at) {
+        (letters::name(text.at(at)).or_else(|| greek(text.at(at)))?.to_owned(), at + 1)
+    } else {
+        let number = number_at(text, at)?;
+        let measured = measured_at(text, at, &number);
+        (measured.words(text, at, &number, false), measured.end)
+    };
     if is_operand_before(text, i) {
         let relation = match relation.strip_prefix('과') {
             Some(rest) if !words.chars().next_back().is_some_and(super::has_final) => format!("와{rest}"),
             _ => relation.to_owned(),
         };
-        return Some(Claim {
-            end: measured.end,
-            spoken: format!(" {words}{relation}"),
-            rule: "math",
-            meets: Meets::AsTopic,
-        });
+        return Some(Claim { end: after, spoken: format!(" {words}{relation}"), rule: "math", meets: Meets::AsTopic });
     }
-    (!alone.is_empty()).then(|| claim(measured.end, format!("{words} {alone}"), "math")).flatten()
+    (!alone.is_empty()).then(|| claim(after, format!("{words} {alone}"), "math")).flatten()
 }
 
 /// `√2`, `∞`, `∑`, `№ 5`, `#1`, `x²`, `5⁻³`, `π`.

@@ -43,12 +43,22 @@ pub(super) fn dash(text: &Text, i: usize) -> Option<Claim> {
     if end - i > 2 {
         return dropped(end);
     }
+    let is_plain_number = sign == '-' && before.is_ascii_digit();
     if end == i + 1
+        && !is_plain_number
         && follows_amount(text, i)
         && (text.is_digit(end) || matches!(after, '$' | '₩' | '€'))
         && !super::is_latin(before)
     {
         return joined(end, "에서 ", "range");
+    }
+    // 3-1-2: parts of one number. B-: a mark at school.
+    if is_plain_number && text.is_digit(end) {
+        return joined(end, " 다시 ", "number");
+    }
+    let is_grade = before.is_ascii_uppercase() && !text.is_latin(i.wrapping_sub(2)) && !is_word(after);
+    if sign == '-' && end == i + 1 && is_grade {
+        return joined(end, " 마이너스", "math");
     }
     let is_pause = sign == '—' || text.is_gap(i.wrapping_sub(1)) && text.is_gap(end);
     if is_pause && i > 0 {
@@ -71,7 +81,7 @@ pub(super) fn spaced(text: &Text, i: usize) -> Option<Claim> {
     let found = match text.at(at) {
         '-' | '–' | '—' => math::operator(text, at).is_none().then(|| dash(text, at))?,
         '~' | '〜' | '∼' => tilde(text, at),
-        '=' => math::operator(text, at),
+        '=' | '<' | '>' | '≤' | '≥' | '≦' | '≧' | '≠' => math::operator(text, at),
         _ => None,
     };
     found.filter(|claim| matches!(claim.meets, Meets::Joined | Meets::AsTopic))
@@ -132,7 +142,7 @@ pub(super) fn mark(text: &Text, i: usize) -> Option<Claim> {
         }
         '&' => claim(i + 1, "앤드 ", "symbol"),
         '@' if is_between => claim(i + 1, "골뱅이 ", "symbol"),
-        '/' | '|' => joined(i + 1, ",", "symbol"),
+        '/' | '|' | '→' | '⇒' | '➔' => joined(i + 1, ",", "symbol"),
         '·' | 'ㆍ' | '・' | '‧' | '∙' | '⋅' | '•' | '_' => {
             if is_between {
                 joined(i + 1, " ", "symbol")
@@ -140,7 +150,6 @@ pub(super) fn mark(text: &Text, i: usize) -> Option<Claim> {
                 dropped(i + 1)
             }
         }
-        '→' | '⇒' | '➔' => joined(i + 1, ",", "symbol"),
         '《' | '》' | '〈' | '〉' => joined(i + 1, "\"", "typography"),
         '【' | '〔' => joined(i + 1, "[", "typography"),
         '】' | '〕' => joined(i + 1, "]", "typography"),

@@ -63,7 +63,8 @@ fn symbol_at(text: &Text, k: usize) -> Option<(String, usize)> {
             (Some('2'), 2..) => plain.replace('2', "²"),
             (Some('3'), 2..) => plain.replace('3', "³"),
             _ if c == 'ℓ' => "L".to_owned(),
-            _ => plain.replace('μ', "μ"),
+            // NFKD has made the micro sign the Greek letter that the table has.
+            _ => plain,
         };
         return Some((plain, k + 1));
     }
