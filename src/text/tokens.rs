@@ -120,12 +120,14 @@ pub(super) struct Pieces<'a> {
     source: &'a [char],
     /// First item that no piece stands for yet.
     next_item: usize,
+    /// The last character that is spoken so far.
+    last_char: Option<char>,
     done: Vec<Piece>,
 }
 
 impl<'a> Pieces<'a> {
     pub fn new(items: &'a [Item], source: &'a [char]) -> Self {
-        Self { items, source, next_item: 0, done: Vec::new() }
+        Self { items, source, next_item: 0, last_char: None, done: Vec::new() }
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
@@ -159,7 +161,7 @@ impl<'a> Pieces<'a> {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);
-        self.done.push(Piece { spoken, source, origin, atomic });
+        self.push_piece(Piece { spoken, source, origin, atomic });
         self.next_item = items.end;
     }
 
@@ -177,6 +179,7 @@ impl<'a> Pieces<'a> {
             && matches!(last.origin, Origin::Rule(_))
         {
             last.spoken.push(' ');
+            self.last_char = Some(' ');
         }
         self.write_until(token.items.end);
     }
@@ -191,7 +194,7 @@ impl<'a> Pieces<'a> {
                 let spoken: String = glyphs.iter().filter_map(glyph_of).map(|glyph| glyph.c).collect();
                 let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
                 let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
-                self.done.push(Piece { spoken, source, origin, atomic: false });
+                self.push_piece(Piece { spoken, source, origin, atomic: false });
                 self.next_item += n;
             }
             self.pass_one_silent(end);
@@ -209,8 +212,13 @@ impl<'a> Pieces<'a> {
     }
 
     /// The last character that is spoken so far.
-    pub fn last_char(&self) -> Option<char> {
-        self.done.iter().rev().find_map(|piece| piece.spoken.chars().next_back())
+    pub const fn last_char(&self) -> Option<char> {
+        self.last_char
+    }
+
+    fn push_piece(&mut self, piece: Piece) {
+        self.last_char = piece.spoken.chars().next_back().or(self.last_char);
+        self.done.push(piece);
     }
 
     fn pass_silent_until(&mut self, end: usize) {
@@ -228,7 +236,7 @@ impl<'a> Pieces<'a> {
             let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
             let separates = is_break(origin) && next && self.ends_in_word();
             let spoken = if separates { " ".to_owned() } else { String::new() };
-            self.done.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+            self.push_piece(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
         }
         self.next_item += 1;
     }

@@ -57,12 +57,15 @@ pub(super) fn vulgar(text: &Text, i: usize) -> Option<Claim> {
     claim(i + 1, part, "fraction")
 }
 
+/// Most parts of one ratio; more are read as the next ratio.
+const MAX_PARTS: usize = 8;
+
 /// `3:2` → "삼 대 이", `3:2:1`, `1:1.5`.
 pub(super) fn ratio(text: &Text, i: usize) -> Option<Claim> {
     let first = digits_at(text, i)?;
     let (mut spoken, mut end) = (first.spoken, first.end);
     let mut n_parts = 1;
-    loop {
+    while n_parts < MAX_PARTS {
         let is_spaced = text.is_gap(end) && text.is_gap(end + 2);
         let colon = if is_spaced { end + 1 } else { end };
         if !text.is_any(colon, &[':', '∶']) {
