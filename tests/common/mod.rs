@@ -35,7 +35,11 @@ impl Window {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let mut actions = Vec::new();
-        panels::window_ui(ui, &self.state, &mut self.view, &self.texts, &mut actions);
+        // The test harness leaves a margin that a window has not.
+        let whole = ui.ctx().content_rect();
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(whole));
+        ui.set_clip_rect(whole);
+        panels::window_ui(&mut ui, &self.state, &mut self.view, &self.texts, &mut actions);
         self.state.focus = None;
         self.state.scroll_to = None;
         for action in actions {
@@ -81,9 +85,10 @@ fn apply(state: &mut State, action: &Action) {
         }
         Action::Select(line) => select(state, *line, 0),
         Action::SelectBy(by) => {
-            let n = state.project.lines().len() as i32;
-            let at = state.selected.and_then(|id| state.project.index_of(id)).unwrap_or(0) as i32;
-            let id = state.project.lines()[(at + by).clamp(0, n - 1) as usize].id;
+            let last = state.project.lines().len() - 1;
+            let at = state.selected.and_then(|id| state.project.index_of(id)).unwrap_or(0);
+            let at = at.saturating_add_signed(*by as isize).min(last);
+            let id = state.project.lines()[at].id;
             select(state, id, 0);
         }
         Action::Undo => {
@@ -134,6 +139,7 @@ pub fn open(state: State, language: Language, opening: Opening) -> Harness<'stat
         .with_theme(theme)
         .with_render_cursor(false)
         .with_max_steps(16)
+        .with_step_dt(1.0 / 30.0)
         .with_context_setup(|ctx| {
             theme::install(ctx);
             fonts::install(ctx);
@@ -328,7 +334,7 @@ pub fn lighthouse() -> State {
         (&[("두 줄이면 설치가 끝납니다.", "두 줄이면 설치가 끝납니다.", Written)], &[], LineStatus::Pending, 0.0),
     ];
     let mut project = Project::default();
-    project.meta.title = "등대 이야기".to_owned();
+    "등대 이야기".clone_into(&mut project.meta.title);
     let mut lines = HashMap::new();
     for (seed, (pieces, texts, status, secs)) in rows.into_iter().enumerate() {
         let form = form(pieces);
@@ -345,7 +351,7 @@ pub fn lighthouse() -> State {
     let mut state = state_of(project);
     state.lines = lines;
     state.selected = Some(state.project.lines()[2].id);
-    state.provider = "CPU".to_owned();
+    "CPU".clone_into(&mut state.provider);
     state.usage = Usage {
         process_bytes: 1_181_116_006,
         peak_bytes: Some(1_400_000_000),

@@ -2,6 +2,7 @@
 //! the [`ViewState`].
 
 mod bottom;
+mod cells;
 mod dialogs;
 pub(super) mod editor;
 mod format;
@@ -161,7 +162,7 @@ fn overlay(ui: &Ui, id: &str, rect: egui::Rect, contents: impl FnOnce(&mut Ui)) 
 /// Notes where the keyboard is, and asks for the next frame only while something moves.
 fn end(ui: &Ui, state: &State, view: &mut ViewState) {
     let ctx = ui.ctx();
-    let focused = ctx.memory(|memory| memory.focused());
+    let focused = ctx.memory(egui::Memory::focused);
     view.keyboard = Some(match focused {
         None => Keyboard::Idle,
         Some(id) if id == editor::id() => Keyboard::Script,

@@ -121,16 +121,17 @@ fn format_hint(format: Format) -> &'static str {
 fn file_ui(ui: &mut Ui, draft: &mut ExportSettings, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let name = texts.get("file").into_owned();
     field_label(ui, &name);
-    ui.horizontal(|ui| {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if ui.add(TextButton::new(texts.get("choose")).icon(Icon::FolderOpen)).clicked() {
+            actions.push(Action::PickExport(draft.format));
+        }
         let hint = texts.get("file-hint").into_owned();
-        let look = FieldLook { name: &name, hint: &hint, width: (ui.available_width() - 108.0).max(80.0) };
+        let look = FieldLook { name: &name, hint: &hint, width: ui.available_width() };
         let buffer = view.fields.entry("export-path").or_default();
         let shown = draft.path.display().to_string();
         if let (_, Some(path)) = field(ui, egui::Id::unique("export-path"), buffer, &shown, look) {
             draft.path = PathBuf::from(path.trim());
-        }
-        if ui.add(TextButton::new(texts.get("choose")).icon(Icon::FolderOpen)).clicked() {
-            actions.push(Action::PickExport(draft.format));
         }
     });
 }
