@@ -98,7 +98,7 @@ const WORDS: &[(&str, &str)] = &[
     ("UNESCO", "유네스코"),
     ("UNICEF", "유니세프"),
     ("UNIX", "유닉스"),
-    ("VAT", "부가세"),
+    ("VAT", "브이에이티"),
     ("WAN", "왠"),
     ("WAV", "웨이브"),
     ("WiFi", "와이파이"),
@@ -127,7 +127,6 @@ const WORDS: &[(&str, &str)] = &[
     ("ok", "오케이"),
     ("vs", "대"),
     ("VS", "대"),
-    ("No", "넘버"),
     ("USA", "유에스에이"),
 ];
 /// Names with signs inside.

@@ -56,7 +56,10 @@ pub(super) fn letters(text: &Text, i: usize) -> Option<Claim> {
     let number = value(&word).filter(|&number| number < 40 && to_roman(number) == word)?;
     let is_numbered =
         text.precedes_any(end, &["장", "부", "편", "권", "세", "막", "단계", "형", "급", "악장", "기", "절", "군"]);
-    if end == i + 1 && !is_numbered || word == "XX" {
+    // X세대, X형 and X급 are the letter.
+    let is_letter =
+        text.precedes_any(end, &["세대"]) || word == "X" && text.precedes_any(end, &["세", "형", "급", "기"]);
+    if end == i + 1 && (!is_numbered || is_letter) || word == "XX" {
         return None;
     }
     Some(after_prefix(text, i, Claim { end, spoken: sino_of(number), rule: "roman", meets: Meets::Apart }))

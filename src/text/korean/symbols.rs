@@ -104,7 +104,9 @@ pub(super) fn tilde(text: &Text, i: usize) -> Option<Claim> {
     let links =
         is_word(after) || matches!(after, '$' | '₩' | '-') && text.is_digit(end + 1) || is_spaced && is_word(next);
     let is_drawn_out = end - i > 1 || DRAWN_OUT.contains(before) && !is_amount;
-    if i > 0 && links && !is_drawn_out && is_word(text.before(head)) || is_amount && links {
+    let is_closed_amount = matches!(text.before(head), ')' | '€' | '₩' | '$')
+        && text.is_any(text.skip_gap(end), &['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    if i > 0 && links && !is_drawn_out && (is_word(text.before(head)) || is_closed_amount) || is_amount && links {
         return joined(end, if is_spaced { "에서" } else { "에서 " }, "range");
     }
     if is_amount && end == i + 1 && head == i && !text.precedes_any(end, &["부터", "까지"]) {

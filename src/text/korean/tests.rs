@@ -87,6 +87,14 @@ fn every_rule_has_a_stable_name() {
     }
 }
 
+#[test]
+fn what_the_corpus_reads_is_read_the_same_again() {
+    for (written, _) in KOREAN.lines().filter_map(|row| row.split_once('\t')) {
+        let once = korean(written).text();
+        assert_eq!(korean(&once).text(), once, "{written}");
+    }
+}
+
 /// Text that looks like what the rules read, and anything else.
 fn any_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
