@@ -6,11 +6,13 @@
 
 pub mod chunk;
 mod english;
+mod korean;
 pub mod language;
 pub mod lexicon;
 pub mod markup;
 pub mod normalize;
 mod tokens;
+mod typography;
 
 use std::ops::Range;
 

@@ -1,15 +1,15 @@
 //! Written text to its spoken form.
 //!
 //! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the entries of the lexicons take what is
-//! theirs ([`super::lexicon`]), and what is left becomes tokens; last the rules of the language claim runs of tokens, and what
-//! no rule claims stays as written. Every step keeps the ranges in the source.
+//! theirs ([`super::lexicon`]); last the rules of the language claim runs of what is left (tokens in English, characters in
+//! Korean, whose words carry particles), and what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::tokens::{Pieces, Token, tokenise};
-use super::{Language, Lexicons, SpokenForm, english, lexicon, markup};
+use super::tokens::{Pieces, tokenise};
+use super::{Language, Lexicons, SpokenForm, english, korean, lexicon, markup, typography};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -17,11 +17,14 @@ pub const RULES: &[&str] = &[
     "acronym",
     "capitals",
     "code",
+    "counter",
     "dash",
     "date",
     "decade",
     "fraction",
+    "hanja",
     "initials",
+    "jamo",
     "math",
     "money",
     "number",
@@ -29,6 +32,7 @@ pub const RULES: &[&str] = &[
     "phone",
     "range",
     "ratio",
+    "repeat",
     "roman",
     "state",
     "street",
@@ -84,23 +88,17 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let items = markup::scan(&chars);
     let applied = reading.lexicons.read(&items, &chars, reading.lexicon_options());
     let mut items = lexicon::put(items, &applied.readings);
-    if reading.language == Language::English {
-        english::fold_typography(&mut items);
+    match reading.language {
+        Language::English => english::fold_typography(&mut items),
+        Language::Korean => typography::fold_variants(&mut items),
     }
-    let tokens = tokenise(&items);
     let mut pieces = Pieces::new(&items, &chars, &applied.readings);
     match reading.language {
-        Language::English => english::read(&tokens, &mut pieces),
-        Language::Korean => write_all(&tokens, &mut pieces),
+        Language::English => english::read(&tokenise(&items), &mut pieces),
+        Language::Korean => korean::read(&items, &mut pieces),
     }
     let pieces = pieces.finish();
     SpokenForm { source, pieces, warnings: applied.warnings }
-}
-
-fn write_all(tokens: &[Token], pieces: &mut Pieces<'_>) {
-    for token in tokens {
-        pieces.write(token);
-    }
 }
 
 #[cfg(test)]

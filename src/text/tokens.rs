@@ -73,7 +73,7 @@ pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
     tokens
 }
 
-fn is_break(origin: Origin) -> bool {
+pub(super) fn is_break(origin: Origin) -> bool {
     matches!(origin, Origin::Pause(_) | Origin::Lexicon(_) | Origin::Dropped("emoji" | "symbol"))
 }
 
@@ -123,12 +123,16 @@ pub(super) struct Pieces<'a> {
     readings: &'a [Applied],
     /// First item that no piece stands for yet.
     next_item: usize,
+    /// The last character that is spoken so far.
+    last_char: Option<char>,
+    /// It comes from a lexicon: a reading counts as a word whatever it ends in.
+    last_is_entry: bool,
     done: Vec<Piece>,
 }
 
 impl<'a> Pieces<'a> {
     pub fn new(items: &'a [Item], source: &'a [char], readings: &'a [Applied]) -> Self {
-        Self { items, source, readings, next_item: 0, done: Vec::new() }
+        Self { items, source, readings, next_item: 0, last_char: None, last_is_entry: false, done: Vec::new() }
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
@@ -151,13 +155,19 @@ impl<'a> Pieces<'a> {
 
     fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
-        self.pass_silent_until(first.items.start);
-        let (Some(head), Some(tail)) = (self.items.get(first.items.start), self.items.get(last.items.end - 1)) else {
+        self.push_items(first.items.start..last.items.end, spoken, origin, atomic);
+    }
+
+    /// Adds a piece that reads these items as `spoken`, exactly.
+    pub fn push_items(&mut self, items: std::ops::Range<usize>, spoken: String, origin: Origin, atomic: bool) {
+        self.pass_silent_until(items.start);
+        let (Some(head), Some(tail)) = (self.items.get(items.start), self.items.get(items.end.saturating_sub(1)))
+        else {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);
-        self.done.push(Piece { spoken, source, origin, atomic });
-        self.next_item = last.items.end;
+        self.push_piece(Piece { spoken, source, origin, atomic });
+        self.next_item = items.end;
     }
 
     /// Adds `token` as it is written.
@@ -174,8 +184,13 @@ impl<'a> Pieces<'a> {
             && matches!(last.origin, Origin::Rule(_))
         {
             last.spoken.push(' ');
+            self.last_char = Some(' ');
         }
-        let end = token.items.end;
+        self.write_until(token.items.end);
+    }
+
+    /// Adds the items up to `end` as they are written.
+    pub fn write_until(&mut self, end: usize) {
         while self.next_item < end {
             let n = self.items[self.next_item..end].iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
             let glyphs = &self.items[self.next_item..self.next_item + n];
@@ -184,7 +199,7 @@ impl<'a> Pieces<'a> {
                 let spoken: String = glyphs.iter().filter_map(glyph_of).map(|glyph| glyph.c).collect();
                 let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
                 let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
-                self.done.push(Piece { spoken, source, origin, atomic: false });
+                self.push_piece(Piece { spoken, source, origin, atomic: false });
                 self.next_item += n;
             }
             self.pass_one_silent(end);
@@ -198,10 +213,20 @@ impl<'a> Pieces<'a> {
     }
 
     fn ends_in_word(&self) -> bool {
-        let last = self.done.iter().rev().find(|piece| !piece.spoken.is_empty());
-        last.is_some_and(|piece| {
-            piece.spoken.ends_with(char::is_alphanumeric) || matches!(piece.origin, Origin::Lexicon(_))
-        })
+        self.last_is_entry || self.last_char().is_some_and(char::is_alphanumeric)
+    }
+
+    /// The last character that is spoken so far.
+    pub const fn last_char(&self) -> Option<char> {
+        self.last_char
+    }
+
+    fn push_piece(&mut self, piece: Piece) {
+        if let Some(last) = piece.spoken.chars().next_back() {
+            self.last_char = Some(last);
+            self.last_is_entry = matches!(piece.origin, Origin::Lexicon(_));
+        }
+        self.done.push(piece);
     }
 
     fn pass_silent_until(&mut self, end: usize) {
@@ -221,7 +246,7 @@ impl<'a> Pieces<'a> {
             let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
             let separates = is_break(origin) && next && self.ends_in_word();
             let spoken = if separates { " ".to_owned() } else { String::new() };
-            self.done.push(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+            self.push_piece(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
         }
         self.next_item += 1;
     }
@@ -238,7 +263,7 @@ impl Pieces<'_> {
         });
         let separates = follows_rule && reading.spoken.starts_with(|c: char| c.is_alphanumeric() || c == '[');
         let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
-        self.done.push(Piece { spoken, source, origin: Origin::Lexicon(reading.at), atomic: true });
+        self.push_piece(Piece { spoken, source, origin: Origin::Lexicon(reading.at), atomic: true });
     }
 }
 

@@ -129,9 +129,9 @@ fn plain_prose_stays_as_written() {
 }
 
 #[test]
-fn korean_lines_are_written_without_their_markup() {
+fn korean_lines_are_read_without_their_markup() {
     let form = spoken_form("**굵게** 2025년 🎉 [pause 1s] `FastAPI`를", &Reading::of(Language::Korean));
-    assert_eq!(form.text(), "굵게 2025년 FastAPI를");
+    assert_eq!(form.text(), "굵게 이천이십오 년 FastAPI를");
     assert_eq!(form.dropped(), "🎉");
     assert!(form.pieces.iter().any(|piece| piece.origin == Origin::Pause(1000)));
 }

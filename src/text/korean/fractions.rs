@@ -1,0 +1,81 @@
+//! Fractions, ratios and scores.
+
+use super::amounts::digits_at;
+use super::numerals;
+use super::text::Text;
+use super::{Claim, claim, joined};
+
+/// `1/2` → "이분의 일", `3/4분기` → "삼사분기", `24/7`, `1/2/3`.
+pub(super) fn slashed(text: &Text, i: usize) -> Option<Claim> {
+    let (first, slash) = text.digits(i)?;
+    let (second, end) = text.digits(slash + 1).filter(|_| text.at(slash) == '/')?;
+    if text.before(i) == '/' || text.is_any(end, &['/', '.']) && text.is_digit(end + 1) {
+        return None;
+    }
+    if text.has(end, "분기") || text.has(end, " 분기") {
+        return claim(end, format!("{}{}", numerals::sino(&first), numerals::sino(&second)), "fraction");
+    }
+    let (a, b): (u64, u64) = (first.parse().ok()?, second.parse().ok()?);
+    let (first, second) = (numerals::sino(&first), numerals::sino(&second));
+    let is_pressure = text.precedes_any(end, &["mmHg", "㎜Hg"]);
+    if is_pressure {
+        return claim(slash + 1, format!("{first}에 "), "fraction");
+    }
+    if a == 0 || b == 0 || a > b && b < 10 && a > 20 {
+        return claim(end, format!("{first}에 {second}"), "fraction");
+    }
+    claim(end, format!("{second}분의 {first}"), "fraction")
+}
+
+/// `½`, and `1½` behind its whole number.
+pub(super) fn vulgar(text: &Text, i: usize) -> Option<Claim> {
+    let (numerator, denominator) = match text.at(i) {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅐' => (1, 7),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        '⅑' => (1, 9),
+        '⅒' => (1, 10),
+        _ => return None,
+    };
+    let part = format!("{}분의 {}", numerals::sino_of(denominator), numerals::sino_of(numerator));
+    if text.is_digit(i.wrapping_sub(1)) {
+        return joined(i + 1, format!("과 {part}"), "fraction");
+    }
+    claim(i + 1, part, "fraction")
+}
+
+/// Most parts of one ratio; more are read as the next ratio.
+const MAX_PARTS: usize = 8;
+
+/// `3:2` → "삼 대 이", `3:2:1`, `1:1.5`.
+pub(super) fn ratio(text: &Text, i: usize) -> Option<Claim> {
+    let first = digits_at(text, i)?;
+    let (mut spoken, mut end) = (first.spoken, first.end);
+    let mut n_parts = 1;
+    while n_parts < MAX_PARTS {
+        let is_spaced = text.is_gap(end) && text.is_gap(end + 2);
+        let colon = if is_spaced { end + 1 } else { end };
+        if !text.is_any(colon, &[':', '∶']) {
+            break;
+        }
+        let at = if is_spaced { colon + 2 } else { colon + 1 };
+        let Some(next) = digits_at(text, at) else { break };
+        spoken = format!("{spoken} 대 {}", next.spoken);
+        end = next.end;
+        n_parts += 1;
+    }
+    (n_parts > 1).then(|| claim(end, spoken, "ratio")).flatten()
+}
