@@ -1,0 +1,53 @@
+//! What can be told from the syllables of a Sino-Korean word without knowing the word.
+//!
+//! Spelling does not say whether a word is Sino-Korean, so the guesses are kept to syllables that are hardly ever
+//! anything else; the table ([`super::lexicon`]) goes before them.
+
+use super::breath::{Breath, Mark};
+use super::hangul::coda;
+
+/// Sino-Korean syllables in ㄹ. Left out are those more often native words or stems: 길, 글, 날, 들, 살.
+const IN_RIEUL: &str = "갈걸결골굴궐귤눌달돌랄렬률말멸몰물밀발벌별불설솔술슬실알얼열올왈울월율을일절졸즐질찰철출칠탈팔필할헐혈홀활";
+/// Sino-Korean syllables in ㄷ, ㅅ, ㅈ that are neither endings nor particles nor the beginnings of common native words.
+const AFTER_RIEUL: &str = "단담답당덕독돈동두둔득등산상색생석선설섭성속손송쇄숙순술숭승식신실심십작잠장재쟁저적전절점접정제조족존졸종좌죄주중즉증직진질집징";
+/// Suffixes in ㅅ and ㅈ that are tense after ㄹ (자율성, 건설적, 사실상, 출발점, 발열증).
+const SUFFIX_AFTER_RIEUL: &str = "성적상점증죄";
+/// Suffixes in ㄹ that make nouns of other words, so that ㄴ before them stays (판단력, 생산량, 등산로).
+const SUFFIX_IN_RIEUL: &str = "란량력령례로론료류";
+/// Suffixes before which ㄴ is inserted after any consonant (영업용, 서울역, 관절염, 소독약).
+const SUFFIX_WITH_N: &str = "용역염약";
+/// What may follow such a suffix: particles and the beginnings of endings.
+const AFTER_SUFFIX: &str = "이가은는을를의에도만과와로으부까처보인입들하된별적식까라란였";
+
+/// Marks what the syllables of each word tell.
+pub(super) fn mark(breath: &mut Breath) {
+    for (start, end) in breath.words() {
+        for at in start + 1..end {
+            if let Some(mark) = guess(&breath.chars, start, end, at) {
+                breath.guess(at, mark);
+            }
+        }
+    }
+}
+
+fn guess(chars: &[char], start: usize, end: usize, at: usize) -> Option<Mark> {
+    let (left, right) = (chars[at - 1], chars[at]);
+    let rieul = IN_RIEUL.contains(left);
+    // 제26항; its 다만: not where one syllable is said twice over (절절하다).
+    if at == start + 1 {
+        return (rieul && AFTER_RIEUL.contains(right) && left != right).then_some(Mark::Tense);
+    }
+    if chars[at + 1..end].first().is_some_and(|next| !AFTER_SUFFIX.contains(*next)) {
+        return None;
+    }
+    let closed = coda(left)?;
+    if rieul && SUFFIX_AFTER_RIEUL.contains(right) {
+        return Some(Mark::Tense);
+    }
+    // 제20항 다만.
+    if closed == 'ㄴ' && SUFFIX_IN_RIEUL.contains(right) {
+        return Some(Mark::HoldN);
+    }
+    // 제29항. 율 and 률 share a spelling rule, so that 율 follows only ㄴ and vowels.
+    (SUFFIX_WITH_N.contains(right) || (right == '율' && closed == 'ㄴ')).then_some(Mark::InsertN)
+}
