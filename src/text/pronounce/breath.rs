@@ -1,7 +1,7 @@
 //! A breath group: what is said without a pause, and so the stretch over which the rules hold.
 
 use super::hangul::{Syllable, is_syllable, tense};
-use super::rules::{Border, meet, representative, vowel};
+use super::rules::{Border, Written, meet, representative, vowel};
 
 /// What a table or a guess from the spelling says about the beginning of a syllable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub(super) enum Mark {
     NewWord,
     /// ㄹ is [ㄴ] although ㄴ goes before, 제20항 다만.
     HoldN,
+    /// The final ㅅ before it stands between two nouns and is not heard, 제30항 1; the consonant is tense.
+    DropSiot,
 }
 
 /// Syllables, and spaces and quotation marks between them.
@@ -75,7 +77,7 @@ impl Breath {
                 let border = if self.chars[at..next].contains(&' ') { Border::Space } else { Border::Joined };
                 self.apply_mark(next, &mut left, &mut right, border);
                 let then = self.chars.get(next + 1).copied();
-                meet(&mut left, &mut right, then, border);
+                meet(&mut left, &mut right, Written { left: self.chars[at], then }, border);
                 spoken[next] = Some(right);
             } else {
                 left.coda = left.coda.map(representative);
@@ -102,6 +104,10 @@ impl Breath {
             }
             Some(Mark::NewWord) => left.coda = left.coda.map(representative),
             Some(Mark::HoldN) => right.onset = 'ㄴ',
+            Some(Mark::DropSiot) => {
+                left.coda = None;
+                right.onset = tense(right.onset);
+            }
         }
     }
 }

@@ -136,6 +136,7 @@ mod tests {
                     Mark::Tense => assert_ne!(tense(onset), onset, "{word}"),
                     Mark::InsertN | Mark::NewWord => assert_eq!(onset, 'ㅇ', "{word}"),
                     Mark::HoldN => assert_eq!(onset, 'ㄹ', "{word}"),
+                    Mark::DropSiot => panic!("{word}: no sign for it"),
                 }
             }
             assert!(seen.insert(written), "{word} stands twice");

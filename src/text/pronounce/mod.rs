@@ -10,7 +10,7 @@ mod rules;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-pub use phones::{Allophones, Phoneme, ipa, phonemes};
+pub use phones::{Allophones, Consonant, Glide, Phoneme, Vowel, ipa, phonemes};
 
 use breath::Breath;
 use hangul::is_syllable;

@@ -30,11 +30,11 @@ pub(super) const fn representative(coda: char) -> char {
     }
 }
 
-/// The consonant that `syllable`'s end is heard as before a consonant that begins `next`: [`representative`] but for
+/// The consonant that the end of the syllable `written` is heard as before a consonant that begins `next`: [`representative`] but for
 /// three stems. 제10항 다만: 밟- is [밥], 넓- is [넙] in 넓죽하다, 넓둥글다, 넓적하다. 제11항 다만: the ㄺ of a verb or an
 /// adjective is [ㄹ] before ㄱ.
-fn before_consonant(syllable: Syllable, coda: char, next: Syllable) -> char {
-    match (coda, syllable.compose()) {
+fn before_consonant(written: char, coda: char, next: Syllable) -> char {
+    match (coda, written) {
         ('ㄼ', '밟') => 'ㅂ',
         ('ㄼ', '넓') if matches!(next.compose(), '죽' | '둥' | '적') => 'ㅂ',
         ('ㄺ', stem) if next.onset == 'ㄱ' && !is_noun_in_rieul_giyeok(stem) => 'ㄹ',
@@ -47,8 +47,17 @@ const fn is_noun_in_rieul_giyeok(syllable: char) -> bool {
     matches!(syllable, '닭' | '탉' | '흙' | '칡' | '삵' | '슭')
 }
 
-/// Applies the rules to `left` and `right`. `then` is the syllable after `right`, which some endings are known by.
-pub(super) fn meet(left: &mut Syllable, right: &mut Syllable, then: Option<char>, border: Border) {
+/// What some rules must know of the spelling: stems and endings are known by it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    /// The left syllable as written.
+    pub left: char,
+    /// The character after the right syllable.
+    pub then: Option<char>,
+}
+
+/// Applies the rules to `left` and `right`.
+pub(super) fn meet(left: &mut Syllable, right: &mut Syllable, written: Written, border: Border) {
     let Some(coda) = left.coda else { return };
     if right.onset == 'ㅇ' {
         match border {
@@ -56,7 +65,7 @@ pub(super) fn meet(left: &mut Syllable, right: &mut Syllable, then: Option<char>
             Border::Space => link_words(left, coda, right),
         }
     } else if !breathe(left, coda, right, border) {
-        collide(left, coda, right, then, border);
+        collide(left, coda, right, written, border);
     }
 }
 
@@ -134,7 +143,8 @@ fn breathe(left: &mut Syllable, coda: char, right: &mut Syllable, border: Border
     };
     let Some(mut onset) = aspirated(stop) else { return false };
     // 제17항 붙임: 히 after ㄷ is [치].
-    if coda == 'ㄷ' && border == Border::Joined && matches!(right.vowel, 'ㅣ' | 'ㅕ') {
+    let suffix = right.vowel == 'ㅣ' || (right.vowel == 'ㅕ' && matches!(right.coda, None | Some('ㅆ')));
+    if coda == 'ㄷ' && border == Border::Joined && suffix {
         onset = 'ㅊ';
     }
     left.coda = stays;
@@ -143,10 +153,10 @@ fn breathe(left: &mut Syllable, coda: char, right: &mut Syllable, border: Border
 }
 
 /// Two consonants: neutralisation, tensification, nasalisation, lateralisation.
-fn collide(left: &mut Syllable, coda: char, right: &mut Syllable, then: Option<char>, border: Border) {
-    let mut sound = before_consonant(*left, coda, *right);
+fn collide(left: &mut Syllable, coda: char, right: &mut Syllable, written: Written, border: Border) {
+    let mut sound = before_consonant(written.left, coda, *right);
     let mut onset = right.onset;
-    if border == Border::Joined && tenses(*left, coda, sound, *right, then) {
+    if border == Border::Joined && tenses(written, coda, sound, *right) {
         onset = tense(onset);
     }
     let obstruent = matches!(sound, 'ㄱ' | 'ㄷ' | 'ㅂ');
@@ -173,13 +183,13 @@ fn collide(left: &mut Syllable, coda: char, right: &mut Syllable, then: Option<c
 }
 
 /// Whether the spelling alone says that `right` begins tense.
-fn tenses(left: Syllable, coda: char, sound: char, right: Syllable, then: Option<char>) -> bool {
+fn tenses(written: Written, coda: char, sound: char, right: Syllable) -> bool {
     match coda {
         // 제24항: stems in ㄵ; those in ㄻ, but not the nouns 삶 and 앎 before a particle, nor the suffix -기-.
         'ㄵ' => true,
-        'ㄻ' => !after_noun_in_mieum(left.compose(), right.compose(), then),
+        'ㄻ' => !after_noun_in_mieum(written.left, right.compose(), written.then),
         // 제25항: stems in ㄼ and ㄾ; 여덟 is a noun.
-        'ㄼ' => left.compose() != '덟',
+        'ㄼ' => written.left != '덟',
         'ㄾ' => true,
         // 제11항 다만 with 제23항: 맑게 is [말께].
         'ㄺ' => true,
@@ -196,7 +206,7 @@ fn after_noun_in_mieum(left: char, right: char, then: Option<char>) -> bool {
             '고' | '다' | '지' | '게' | '거' | '던' | '더' | '든' | '자' | '습' | '기' => false,
             _ => true,
         },
-        '굶' | '옮' | '곪' => right == '기' || right == '김' || right == '긴' || right == '길' || right == '겨' || right == '겼',
+        '굶' | '옮' | '곪' => matches!(right, '기' | '김' | '긴' | '길' | '겨' | '겼'),
         _ => false,
     }
 }
