@@ -18,7 +18,7 @@ use moksori::voice::VoiceSource as _;
 use moksori::voice::tone::ToneSource;
 
 /// Long enough for the slowest machine; only a hang gets there.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Studio {
     app: App,
@@ -286,8 +286,8 @@ fn a_cancelled_export_leaves_nothing() {
 fn a_long_script_is_looked_at_bit_by_bit() {
     let mut studio = Studio::new();
     let path = studio.path("long.txt");
-    let text: String = (0..5_000).map(|index| format!("This is line number {index} of a long script.\n")).collect();
-    moksori::files::write_atomic(&path, text.as_bytes()).expect("writes");
+    let lines: Vec<String> = (0..5_000).map(|index| format!("This is line number {index} of a long script.")).collect();
+    moksori::files::write_atomic(&path, lines.join("\n").as_bytes()).expect("writes");
     studio.app.apply(Action::Open(path));
     assert_eq!(studio.app.state.project.lines().len(), 5_000);
     assert!(studio.app.state.lines.len() < 1_000, "opening does not look at every line at once");

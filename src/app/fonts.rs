@@ -49,9 +49,7 @@ pub fn install(ctx: &egui::Context) -> Faces {
         fonts.font_data.insert("system-bold".to_owned(), Arc::new(data));
         bold.insert(0, "system-bold".to_owned());
     }
-    fonts
-        .font_data
-        .insert(theme::ICONS.to_owned(), Arc::new(FontData::from_static(lucide_icons::LUCIDE_FONT_BYTES)));
+    fonts.font_data.insert(theme::ICONS.to_owned(), Arc::new(FontData::from_static(lucide_icons::LUCIDE_FONT_BYTES)));
     fonts.families.insert(FontFamily::Proportional, regular);
     fonts.families.insert(FontFamily::Name(theme::BOLD.into()), bold);
     fonts.families.insert(FontFamily::Name(theme::ICONS.into()), vec![theme::ICONS.to_owned()]);

@@ -159,7 +159,9 @@ mod tests {
             let texts = Texts::of(language);
             for id in ids(language).keys() {
                 let Some(text) = texts.find(id) else { panic!("`{id}`") };
-                assert_eq!(text.trim(), text, "`{id}` has white space at an end");
+                // Suffixes of numbers may begin with the space before the unit.
+                let expect = if id.ends_with("-suffix") { text.trim_end() } else { text.trim() };
+                assert_eq!(text, expect, "`{id}` has white space at an end");
                 assert!(!text.contains("..."), "`{id}` has three dots for …");
                 let n_stops = text.matches(['.', '?', '!']).count();
                 assert!(n_stops != 1 || !text.ends_with('.'), "`{id}` is one phrase and ends in a full stop: {text}");
@@ -198,7 +200,8 @@ mod tests {
     #[test]
     fn a_missing_text_shows_its_id_and_plurals_work() {
         let texts = Texts::of(Language::English);
-        assert_eq!(texts.get("no-such-text"), "no-such-text");
+        let missing = "no-such-text";
+        assert_eq!(texts.get(missing), missing);
         assert_eq!(texts.with("n-lines", &[("n", 1.into())]), "1 line");
         assert_eq!(texts.with("n-lines", &[("n", 2.into())]), "2 lines");
         assert_eq!(Texts::of(Language::Korean).with("n-lines", &[("n", 2.into())]), "2줄");

@@ -22,6 +22,9 @@ pub mod widgets;
 
 mod apply;
 mod document;
+mod project_file;
+mod publish;
+mod rendering;
 mod sound;
 mod start;
 
@@ -265,8 +268,7 @@ impl eframe::App for App {
             self.state.focus = None;
             self.state.scroll_to = None;
         }
-        let dropped =
-            ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+        let dropped = ui.ctx().input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
         actions.extend(dropped.map(Action::Open));
         let acted = !actions.is_empty();
         for action in actions {

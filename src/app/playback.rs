@@ -232,7 +232,7 @@ mod tests {
             .iter()
             .map(|step| match step {
                 Step::Play { items, .. } => format!("play {}", items.len()),
-                Step::Push(item) => format!("push {}", item.tag as i64),
+                Step::Push(item) => format!("push {}", item.tag.cast_signed()),
                 Step::End => "end".to_owned(),
                 Step::Want(line, now) => format!("want {} {now}", line.0),
             })

@@ -106,7 +106,7 @@ impl RenderQueue {
     }
 
     /// The next job for a worker that has none.
-    pub fn next(&mut self) -> Option<(Ticket, LineRequest, Cancel)> {
+    pub fn next_job(&mut self) -> Option<(Ticket, LineRequest, Cancel)> {
         if self.current.is_some() || self.jobs.is_empty() {
             return None;
         }
@@ -232,14 +232,14 @@ mod tests {
         let mut queue = RenderQueue::default();
         queue.want(request(1, "export"), Priority::Rest);
         queue.want(request(2, "export"), Priority::Rest);
-        let (ticket, first, cancel) = queue.next().expect("a job");
+        let (ticket, first, cancel) = queue.next_job().expect("a job");
         assert_eq!(first.line, LineId(1));
         queue.want(request(9, "heard"), Priority::Playing);
         assert!(cancel.is_cancelled(), "the export makes way");
-        assert!(queue.next().is_none(), "one job at a time");
+        assert!(queue.next_job().is_none(), "one job at a time");
         queue.finish(ticket).expect("it was in hand");
         let order: Vec<u64> = std::iter::from_fn(|| {
-            let (ticket, request, _) = queue.next()?;
+            let (ticket, request, _) = queue.next_job()?;
             queue.finish(ticket);
             Some(request.line.0)
         })
@@ -251,13 +251,13 @@ mod tests {
     fn an_edit_while_rendering_stops_the_old_text_only() {
         let mut queue = RenderQueue::default();
         queue.want(request(1, "old"), Priority::Edited);
-        let (ticket, _, cancel) = queue.next().expect("a job");
+        let (ticket, _, cancel) = queue.next_job().expect("a job");
         queue.want(request(1, "old"), Priority::Edited);
         assert!(!cancel.is_cancelled() && queue.len() == 1, "the same again changes nothing");
         queue.want(request(1, "new"), Priority::Edited);
         assert!(cancel.is_cancelled());
         queue.finish(ticket);
-        let (_, next, _) = queue.next().expect("the new text");
+        let (_, next, _) = queue.next_job().expect("the new text");
         assert_eq!(next.text, "new");
         assert!(queue.waiting().next().is_none());
     }
@@ -266,10 +266,10 @@ mod tests {
     fn late_answers_are_dropped() {
         let mut queue = RenderQueue::default();
         queue.want(request(1, "a"), Priority::Rest);
-        let (old, ..) = queue.next().expect("a job");
+        let (old, ..) = queue.next_job().expect("a job");
         queue.finish(old);
         queue.want(request(1, "b"), Priority::Rest);
-        queue.next().expect("a job");
+        queue.next_job().expect("a job");
         assert!(queue.finish(old).is_none());
         assert!(queue.progress(old, 1, 2).is_none());
         assert_eq!(queue.len(), 1);
@@ -309,7 +309,7 @@ mod tests {
                         queue.want(request(line, &text), priority);
                         wanted.insert(line, text);
                     }
-                    Op::Next => if let Some((ticket, request, cancel)) = queue.next() {
+                    Op::Next => if let Some((ticket, request, cancel)) = queue.next_job() {
                         prop_assert!(in_hand.is_none());
                         in_hand = Some((ticket, request, cancel));
                     },
@@ -336,7 +336,7 @@ mod tests {
                         wanted.remove(&request.line.0);
                     }
                 }
-                in_hand = queue.next();
+                in_hand = queue.next_job();
                 if in_hand.is_none() { break; }
             }
             prop_assert!(wanted.is_empty(), "never rendered: {:?}", wanted);

@@ -190,7 +190,7 @@ impl Command {
 
     /// Its key as shown to people; empty where it has none.
     pub fn keys(self, ctx: &egui::Context) -> String {
-        self.entry().keys.first().map(|(keys, _)| ctx.format_shortcut(keys)).unwrap_or_default()
+        self.entry().keys.first().map(|(keys, _)| key_text(ctx, keys)).unwrap_or_default()
     }
 
     /// What it does as things stand; `None` where it can do nothing.
@@ -216,8 +216,11 @@ impl Command {
             Self::EditLine => Action::Select(line?),
             Self::InsertAfter => Action::InsertAfter(line),
             Self::DeleteLine => Action::Delete(line?),
-            Self::MoveUp => Action::Move { line: line?, by: -1 },
-            Self::MoveDown => Action::Move { line: line?, by: 1 },
+            Self::MoveUp => (state.project.index_of(line?)? > 0).then_some(Action::Move { line: line?, by: -1 })?,
+            Self::MoveDown => {
+                let is_last = state.project.index_of(line?)? + 1 >= state.project.lines().len();
+                (!is_last).then_some(Action::Move { line: line?, by: 1 })?
+            }
             Self::PlayLine => Action::PlayLine(line?),
             Self::PlayFrom => Action::PlayFrom(line?),
             Self::TogglePlay => Action::TogglePlay,
@@ -240,6 +243,23 @@ impl Command {
             Self::ToggleRight => Action::ToggleRight,
         })
     }
+}
+
+/// Keys as they are written on a keyboard.
+pub fn key_text(ctx: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let name = match keys.logical_key {
+        Key::Escape => "Esc",
+        Key::Comma => ",",
+        Key::Period => ".",
+        Key::Slash => "/",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        key => key.name(),
+    };
+    let whole = ctx.format_shortcut(keys);
+    let modifiers =
+        whole.strip_suffix(keys.logical_key.symbol_or_name()).or_else(|| whole.strip_suffix(keys.logical_key.name()));
+    modifiers.map_or(whole.clone(), |modifiers| format!("{modifiers}{name}"))
 }
 
 /// Where the keyboard is.
@@ -283,6 +303,8 @@ pub fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Vec<Command> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+
+    use eframe::egui;
 
     use super::{COMMANDS, Texts, When};
     use crate::text::Language;

@@ -1,19 +1,13 @@
-//! Rendering, playback and export as the window drives them.
+//! Playback as the window drives it.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use super::action::{Action, ExportSettings};
-use super::exporting::{ExportJob, Progress};
-use super::playback::{Lookup, Programme, Step};
-use super::queue::{Current, Priority};
-use super::state::{ExportState, Level, LineStatus, QueueView, State, Transport, TransportState};
-use super::{App, RENDER_AFTER, explain};
-use crate::export::{Channels, Options, Segment, Tags, plan};
+use super::App;
+use super::action::Action;
+use super::playback::{Lookup, Programme, SILENCE_TAG, Step};
+use super::queue::Priority;
+use super::state::{Level, LineStatus, Transport, TransportState};
+use crate::export::{Segment, plan};
 use crate::player;
 use crate::script::LineId;
-use crate::studio::cache::{ContentKey, TakeCache};
-use crate::studio::{Command, LineRequest, RenderError, Take, Ticket};
 
 /// Spoken English and Korean are both near this many characters a second; only for lines never rendered.
 const CHARS_PER_SEC: f64 = 14.0;
@@ -40,186 +34,6 @@ impl App {
             _ => {}
         }
     }
-
-    pub(super) fn apply_render(&mut self, action: Action) {
-        match action {
-            Action::Render(line) => self.want(line, Priority::Edited),
-            Action::RenderAll => {
-                let lines: Vec<LineId> = self.state.project.lines().iter().map(|line| line.id).collect();
-                for line in lines {
-                    self.want(line, Priority::Rest);
-                }
-            }
-            Action::NewTake(line) => {
-                self.change_line(line, None, |line| line.seed = line.seed.wrapping_add(1));
-                self.want(line, Priority::Edited);
-            }
-            Action::CancelRender(line) => {
-                self.queue.cancel(line);
-                self.edited = self.edited.filter(|(edited, _)| *edited != line);
-                if self.programme.as_ref().and_then(Programme::next_line) == Some(line) {
-                    self.stop();
-                }
-                self.refresh_status(line);
-                self.refresh_queue();
-            }
-            Action::CancelAll => {
-                self.edited = None;
-                if self.programme.as_ref().is_some_and(|programme| !programme.is_complete()) {
-                    self.stop();
-                }
-                self.cancel_export();
-                self.queue.cancel_all();
-                self.refresh_queue();
-            }
-            Action::Export(settings) => self.start_export(settings),
-            Action::CancelExport => self.cancel_export(),
-            _ => {}
-        }
-    }
-
-    // Rendering.
-
-    fn request(&self, id: LineId) -> Option<LineRequest> {
-        let line = self.state.project.line(id)?;
-        (!line.text.trim().is_empty()).then(|| LineRequest::of(&self.state.project, line))
-    }
-
-    /// The sound of a line as it is written now.
-    fn lookup(state: &State, cache: &mut TakeCache, id: LineId) -> Lookup {
-        let Some(line) = state.project.line(id) else { return Lookup::Failed };
-        if line.text.trim().is_empty() {
-            return Lookup::Failed;
-        }
-        let request = LineRequest::of(&state.project, line);
-        if let Some(take) = cache.get(&ContentKey::of(&request)) {
-            return Lookup::Ready(take);
-        }
-        match state.lines.get(&id).and_then(|view| view.failed.as_ref()) {
-            Some((failed, _)) if **failed == request => Lookup::Failed,
-            _ => Lookup::NotYet,
-        }
-    }
-
-    /// Wants a line rendered, unless its sound is there already.
-    pub(super) fn want(&mut self, id: LineId, priority: Priority) {
-        let Some(request) = self.request(id) else { return };
-        if self.cache.get(&ContentKey::of(&request)).is_some() {
-            self.refresh_status(id);
-            return;
-        }
-        if let Some(view) = self.state.lines.get_mut(&id) {
-            view.failed = None; // asking again is another try
-        }
-        self.queue.want(request, priority);
-        self.refresh_queue();
-    }
-
-    /// Renders the edited line once the person has paused.
-    pub(super) fn render_edited(&mut self, now: Instant) {
-        if let Some((line, at)) = self.edited
-            && now.saturating_duration_since(at) >= RENDER_AFTER
-        {
-            self.edited = None;
-            self.state.history.seal(); // a pause in typing ends the step that undo takes back
-            self.want(line, Priority::Edited);
-        }
-    }
-
-    /// Gives the worker its next job.
-    pub(super) fn feed_worker(&mut self) {
-        if let Some((ticket, request, cancel)) = self.queue.next() {
-            let line = request.line;
-            self.command(Command::Render { ticket, request: Box::new(request), cancel });
-            self.refresh_status(line);
-            self.refresh_queue();
-        }
-    }
-
-    pub(super) fn on_done(&mut self, ticket: Ticket, take: Arc<Take>) {
-        let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
-        // What has a sound is a place that undo can come back to.
-        self.state.history.seal();
-        self.queue.learn(request.text.chars().count(), take.render_ms / 1_000.0);
-        if !take.provider.is_empty() {
-            self.state.provider.clone_from(&take.provider);
-        }
-        for gone in self.cache.put(ContentKey::of(&request), take) {
-            for view in self.state.lines.values_mut() {
-                if view.take_of.as_deref().is_some_and(|of| ContentKey::of(of) == gone) {
-                    (view.take, view.take_of) = (None, None);
-                    if view.status == LineStatus::Ready {
-                        view.status = LineStatus::Pending;
-                    }
-                }
-            }
-        }
-        self.refresh_status(request.line);
-        self.timeline_is_stale = true;
-        self.refresh_queue();
-    }
-
-    pub(super) fn on_failed(&mut self, ticket: Ticket, error: &RenderError) {
-        let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
-        let message = explain::render_error(error, &self.texts);
-        log::warn!("line {}: {error}", self.state.project.index_of(request.line).map_or(0, |index| index + 1));
-        if self.request(request.line).as_ref() == Some(&request)
-            && let Some(view) = self.state.lines.get_mut(&request.line)
-        {
-            view.failed = Some((Box::new(request.clone()), message));
-        }
-        self.refresh_status(request.line);
-        self.refresh_queue();
-    }
-
-    /// Works out the state of a line. A failure stays until the line changes or is wanted again.
-    pub(super) fn refresh_status(&mut self, id: LineId) {
-        let request = self.request(id);
-        let take = request.as_ref().and_then(|request| self.cache.get(&ContentKey::of(request)));
-        let in_hand = self.queue.current().filter(|current| current.request.line == id && !self.queue.is_stopping());
-        let in_hand = in_hand.map(|current| (current.n_done, current.n_chunks));
-        let place = self.queue.waiting().position(|line| line == id);
-        let Some(view) = self.state.lines.get_mut(&id) else { return };
-        if let (Some(take), Some(request)) = (take, &request) {
-            view.take = Some(take);
-            view.take_of = Some(Box::new(request.clone()));
-            view.status = LineStatus::Ready;
-            return;
-        }
-        if request.is_none() {
-            (view.take, view.take_of) = (None, None);
-        }
-        view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
-        view.status = match (in_hand, place, &view.failed) {
-            (Some((n_done, n_chunks)), _, _) => LineStatus::Rendering(n_done, n_chunks),
-            (None, Some(place), _) => LineStatus::Queued(place),
-            (None, None, Some((_, why))) => LineStatus::Failed(why.clone()),
-            _ if view.take.is_some() => LineStatus::Stale,
-            _ => LineStatus::Pending,
-        };
-    }
-
-    /// Works out the places in the queue.
-    pub(super) fn refresh_queue(&mut self) {
-        let queued: Vec<LineId> = self
-            .state
-            .lines
-            .iter()
-            .filter(|(_, view)| matches!(view.status, LineStatus::Queued(_) | LineStatus::Rendering(..)))
-            .map(|(id, _)| *id)
-            .chain(self.queue.waiting())
-            .collect();
-        for id in queued {
-            self.refresh_status(id);
-        }
-        self.state.queue = QueueView {
-            n_waiting: self.queue.len(),
-            secs_left: if self.queue.is_empty() { None } else { self.queue.secs_left() },
-            loading_voice: self.state.queue.loading_voice,
-        };
-    }
-
-    // Playback.
 
     fn play(&mut self, line: LineId, single: bool, offset_secs: f64) {
         let Some(index) = self.state.project.index_of(line) else { return };
@@ -324,7 +138,7 @@ impl App {
             (Some(_), player::State::Playing) if started => TransportState::Playing,
             (Some(_), _) => TransportState::Waiting,
         };
-        let heard = status.tag.filter(|tag| started && *tag != super::playback::SILENCE_TAG).map(LineId);
+        let heard = status.tag.filter(|tag| started && *tag != SILENCE_TAG).map(LineId);
         let line = match state {
             TransportState::Stopped => None,
             _ => heard
@@ -404,103 +218,5 @@ impl App {
             }
         }
         (lines, estimate)
-    }
-
-    // Export.
-
-    /// Fills the export dialog with what is likely wanted.
-    pub(super) fn prepare_export_draft(&mut self) {
-        let format = self.state.settings.export_format;
-        let folder = self.state.path.as_deref().and_then(std::path::Path::parent).map(std::path::Path::to_owned);
-        let folder = folder
-            .or_else(|| {
-                self.state.export_draft.path.parent().filter(|folder| folder.is_dir()).map(std::path::Path::to_owned)
-            })
-            .or_else(crate::paths::home)
-            .unwrap_or_default();
-        self.state.export_draft = ExportSettings {
-            path: folder.join(format!("{}.{}", self.file_stem(), format.extension())),
-            format,
-            title: self.state.project.meta.title.clone(),
-            artist: self.state.settings.artist.clone(),
-            album: String::new(),
-        };
-        if !matches!(self.state.export, ExportState::Running(..)) {
-            self.state.export = ExportState::Idle;
-        }
-    }
-
-    fn start_export(&mut self, settings: ExportSettings) {
-        if self.export.is_some() {
-            return;
-        }
-        self.state.settings.export_format = settings.format;
-        self.state.settings.artist.clone_from(&settings.artist);
-        let mut path = settings.path.clone();
-        path.set_extension(settings.format.extension());
-        self.state.export_draft = ExportSettings { path: path.clone(), ..settings.clone() };
-        let options = Options {
-            format: settings.format,
-            rate_hz: self.state.project.meta.rate_hz,
-            channels: Channels::Mono,
-            tags: Tags { title: settings.title, artist: settings.artist, album: settings.album },
-            replace: true, // the file dialog asked, and the export dialog says so
-        };
-        let segments = plan(&self.state.project, 0);
-        if segments.is_empty() {
-            self.state.export = ExportState::Failed(self.texts.get("export-nothing").into_owned());
-            return;
-        }
-        // An earlier failure may have been mended by hand: every line gets another try.
-        for view in self.state.lines.values_mut() {
-            view.failed = None;
-        }
-        match ExportJob::start(path, options, segments, self.waker.clone()) {
-            Ok(job) => {
-                let (n_written, n_lines) = job.n_lines();
-                self.state.export = ExportState::Running(n_written, n_lines);
-                self.export = Some(job);
-            }
-            Err(error) => self.state.export = ExportState::Failed(error.to_string()),
-        }
-    }
-
-    fn cancel_export(&mut self) {
-        if self.export.take().is_some() {
-            self.state.export = ExportState::Idle;
-        }
-    }
-
-    pub(super) fn pump_export(&mut self) {
-        let Some(job) = &mut self.export else { return };
-        let progress = job.pump(&mut |id| Self::lookup(&self.state, &mut self.cache, id));
-        let (n_written, n_lines) = job.n_lines();
-        match progress {
-            Progress::Running(wanted) => {
-                self.state.export = ExportState::Running(n_written, n_lines);
-                for line in wanted {
-                    self.want(line, Priority::Rest);
-                }
-            }
-            Progress::LineFailed(line) => {
-                self.export = None;
-                let number = self.state.project.index_of(line).map_or(0, |index| index + 1).to_string();
-                let why = match self.state.lines.get(&line).map(|view| &view.status) {
-                    Some(LineStatus::Failed(why)) => why.clone(),
-                    _ => String::new(),
-                };
-                let values = [("line", number.as_str().into()), ("why", why.as_str().into())];
-                self.state.export = ExportState::Failed(self.texts.with("export-line-failed", &values));
-                self.select(line, None);
-            }
-            Progress::Over(Ok(report)) => {
-                self.export = None;
-                self.state.export = ExportState::Done(report.path, report.seconds, report.n_bytes);
-            }
-            Progress::Over(Err(error)) => {
-                self.export = None;
-                self.state.export = ExportState::Failed(explain::export_error(&error, &self.texts));
-            }
-        }
     }
 }

@@ -19,8 +19,9 @@ use crate::text::Language;
         moksori story.moksori                     open a project in the studio\n  \
         moksori narrate story.md -o story.mp3     render a script to a file\n  \
         moksori say \"Hello there.\" -o hello.wav   render one line\n\n\
-        Exit status: 0 done, 2 wrong usage, 3 the input cannot be read, 4 the voice or runtime is missing or damaged,\n\
-        5 the output cannot be written, 6 a chunk could not be spoken, 130 interrupted.\n\
+        Exit status: 0 done, 2 wrong usage, 3 the input cannot be read, 4 the voice or runtime is missing or damaged, \
+        5 the output cannot be written, 6 a chunk could not be spoken, 130 interrupted. On any but 0 an existing \
+        output is untouched.\n\n\
         MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library."
 )]
 pub struct Arguments {
@@ -37,9 +38,9 @@ pub struct Arguments {
 pub enum Command {
     /// Render a script to a WAV or MP3 file
     #[command(after_help = "Example:\n  moksori narrate story.md -o story.mp3 --title \"The lighthouse\"\n\n\
-        A blank line starts a new paragraph; a line break ends a sentence in .txt unless --join-lines; [pause 1.5s] is\n\
-        a silence of exactly that length; [voice ID] at the start of a paragraph changes the voice. An existing OUT is\n\
-        kept unless --force, and is only replaced once the new file is whole.")]
+        A blank line starts a new paragraph; a line break ends a sentence in .txt unless --join-lines; [pause 1.5s] \
+        is a silence of exactly that length; [voice ID] at the start of a paragraph changes the voice. An existing \
+        OUT is kept unless --force, and is only replaced once the new file is whole.")]
     Narrate(Narrate),
     /// Render one line of text to a WAV or MP3 file
     #[command(after_help = "Example:\n  moksori say \"It costs $5 million.\" -o price.wav --speed 1.1")]
@@ -49,8 +50,8 @@ pub enum Command {
     Spoken(Spoken),
     /// Print how a text is cut into chunks, as JSON
     #[command(after_help = "Example:\n  moksori chunks story.txt --max-chars 80\n\n\
-        Prints [{\"index\",\"text\",\"spoken\",\"source\":{\"start\",\"end\"}}]. The texts of all chunks joined are the\n\
-        input in NFC; source counts its characters.")]
+        Prints [{\"index\",\"text\",\"spoken\",\"source\":{\"start\",\"end\"}}]. The texts of all chunks joined are \
+        the input in NFC; source counts its characters.")]
     Chunks(Chunks),
     /// Print what the voice's model is given, one output line per input line
     #[command(after_help = "Example:\n  echo \"Read the book.\" | moksori phonemes --voice heart")]
@@ -340,8 +341,11 @@ mod tests {
             ("--device", &["auto", "cpu"], &["cuda"]),
             ("--wav-format", &["16", "24", "float"], &["32", "8"]),
         ] {
-            good.iter().for_each(|value| check(option, value, true));
-            bad.iter().for_each(|value| check(option, value, false));
+            for (values, expect) in [(good, true), (bad, false)] {
+                for value in values {
+                    check(option, value, expect);
+                }
+            }
         }
     }
 }

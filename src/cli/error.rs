@@ -159,3 +159,45 @@ fn unreadable(error: &io::Error) -> String {
         _ => format!("it cannot be read ({error}); check the disk or choose another file"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{CliError, INTERRUPTED, NO_VOICE, NOT_SPOKEN, UNREADABLE, UNWRITABLE};
+    use crate::export::ExportError;
+    use crate::studio::RenderError;
+    use crate::text::Language;
+    use crate::voice::VoiceError;
+    use crate::voice::runtime::RuntimeError;
+
+    #[test]
+    fn statuses() {
+        let check = |error: CliError, expect: u8| assert_eq!(error.status(), expect, "{error}");
+        let render = |source: RenderError| CliError::render(source, "line 1 of a.txt (“Hello”)".to_owned());
+        let text = || "something".to_owned();
+        // While a line is rendered.
+        check(render(RenderError::Panic(text())), NOT_SPOKEN);
+        check(render(RenderError::Audio(text())), NOT_SPOKEN);
+        for (source, expect) in [
+            (VoiceError::OutOfMemory, NOT_SPOKEN),
+            (VoiceError::Model(text()), NOT_SPOKEN),
+            (VoiceError::Runtime(RuntimeError::OutOfMemory), NOT_SPOKEN),
+            (VoiceError::Runtime(RuntimeError::Run(text())), NOT_SPOKEN),
+            (VoiceError::Runtime(RuntimeError::Missing { looked_in: text() }), NO_VOICE),
+            (VoiceError::Runtime(RuntimeError::BadModel { problem: text(), path: text() }), NO_VOICE),
+            (VoiceError::Unknown { id: text() }, NO_VOICE),
+            (VoiceError::NotInstalled { id: text(), remedy: text() }, NO_VOICE),
+            (VoiceError::no_voice_for(Language::Korean), NO_VOICE),
+            (VoiceError::Cancelled, INTERRUPTED),
+            (VoiceError::Runtime(RuntimeError::Cancelled), INTERRUPTED),
+        ] {
+            check(render(RenderError::Voice(source)), expect);
+        }
+        assert!(render(RenderError::Voice(VoiceError::OutOfMemory)).to_string().contains("line 1 of a.txt"));
+        // Before and after.
+        check(CliError::from(VoiceError::OutOfMemory), NOT_SPOKEN);
+        check(CliError::from(ExportError::DiskFull("a.wav".into())), UNWRITABLE);
+        check(CliError::read(std::io::ErrorKind::TimedOut.into(), Path::new("a.txt")), UNREADABLE);
+    }
+}

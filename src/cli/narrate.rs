@@ -50,8 +50,7 @@ pub fn say(args: &Say, paths: &Paths) -> Result<(), CliError> {
 fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrupt) -> Result<(), CliError> {
     let options = args.export_options(&script)?;
     args.apply(&mut script);
-    let catalog =
-        Catalog::open(paths).with_options(SessionOptions { intra_threads: args.threads, ..SessionOptions::default() });
+    let catalog = Catalog::open(paths).with_options(SessionOptions { intra_threads: args.threads });
     let cast = args.cast(&mut script, &catalog)?;
     if cast.is_empty() {
         return Err(CliError::Nothing(script.name().to_owned()));

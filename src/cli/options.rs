@@ -107,6 +107,10 @@ impl Render {
                     n_refused += 1;
                     refused.get_or_insert((index, error));
                 }
+                // A voice that the script itself names is a mistake in that line.
+                Err(source) if line.voice.is_some() => {
+                    return Err(CliError::Line { place: script.place_of(index), source });
+                }
                 Err(error) => return Err(error.into()),
             }
         }

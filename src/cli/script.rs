@@ -1,10 +1,11 @@
 //! Reading the input of a command.
 
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::args::LanguageChoice;
-use super::places;
+use super::{output, places};
 use crate::files;
 use crate::script::import::{ImportFormat, Imported, from_format};
 use crate::script::{Edit, LineId, Project, format};
@@ -41,13 +42,11 @@ enum Kind {
 impl Kind {
     /// By the file's ending; whatever is no ending of ours is plain text.
     fn of(path: &Path) -> Self {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        match ending.as_str() {
-            "md" | "markdown" => Self::Import(ImportFormat::Markdown),
-            "srt" => Self::Import(ImportFormat::Srt),
-            "moksori" => Self::Project,
-            _ => Self::Import(ImportFormat::Text),
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if ending.eq_ignore_ascii_case("moksori") {
+            return Self::Project;
         }
+        Self::Import(ImportFormat::from_extension(ending).unwrap_or(ImportFormat::Text))
     }
 }
 
@@ -71,12 +70,8 @@ impl Script {
     }
 
     fn import(text: &str, format: ImportFormat, join_lines: bool, name: String) -> Self {
-        let Imported { mut project, skipped } = from_format(format, text, join_lines);
+        let Imported { project, skipped } = from_format(format, text, join_lines);
         let text = nfc(text);
-        // Lines without a letter (a year, a phone number) are read as the script around them.
-        if project.meta.language.is_none() {
-            project.meta.language = Some(detect(&text, Language::default()));
-        }
         let text: Vec<char> = text.chars().collect();
         let mut from = 0;
         let starts = project
@@ -206,6 +201,9 @@ pub fn read_lines(path: &Path, language: LanguageChoice) -> Result<TextLines, Cl
 
 /// Reads a text file or standard input; what is no text is refused.
 fn read_text(path: &Path) -> Result<String, CliError> {
+    if is_stdin(path) && io::stdin().is_terminal() {
+        output::message("type the text; an end of file (Ctrl-D, on Windows Ctrl-Z and Enter) ends it");
+    }
     let text = files::read_text(path).map_err(|error| CliError::read(error, path))?;
     if looks_binary(&text) { Err(CliError::NotText(path.to_owned())) } else { Ok(text) }
 }
@@ -255,7 +253,7 @@ mod tests {
         let script = Script::of_text("\u{1100}\u{1161}나다. 둘째 문장.\n\n  Third one.");
         let index = script.project.lines().len() - 1;
         assert_eq!(script.place_of(index), "line 3 of the text (“Third one.”)");
-        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(16, 21)]);
+        assert_eq!(script.sources_of(index, [Span::new(0, 5)].into_iter()), [Span::new(15, 20)]);
         assert_eq!(script.sources_of(0, [Span::new(0, 3)].into_iter()), [Span::new(0, 3)]);
     }
 }

@@ -1,7 +1,7 @@
 //! The document: a project is a list of lines and how they are to be read.
 //!
 //! Pure: no file, clock, thread or random source. Only `app/` actions and `cli` change a document, always through
-//! [`Edit`]s, so that every change can be undone ([`history::History`]). The file format is kept apart in [`format`];
+//! [`Edit`]s, so that every change can be undone ([`history::History`]). The file format is kept apart in [`mod@format`];
 //! how a text file becomes lines is in [`import`].
 
 pub mod format;

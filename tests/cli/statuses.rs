@@ -105,6 +105,8 @@ fn a_missing_voice_is_4() {
     check(&["say", "Hello.", "-o", "new.mp3", "--voice", "nobody"], &["nobody", "moksori voices list"]);
     check(&["phonemes", "story.txt"], &["not installed"]);
     check(&["phonemes", "story.txt", "--voice", "nobody"], &["nobody"]);
+    bench.write("tagged.txt", "One.\n\n[voice nobody] Two.\n");
+    check(&["narrate", "tagged.txt", "-o", "new.wav", "--voice", "heart"], &["line 3 of tagged.txt", "nobody"]);
     // A line without a voice for its language is named; more of them are counted.
     let korean = &["line 3 of mixed.txt", "그리고 한국어", "and 1 more", "Korean"];
     check(&["narrate", "mixed.txt", "-o", "new.wav", "--voice", "heart"], korean);

@@ -4,14 +4,12 @@ use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 
 use moksori::files::write_atomic;
 
 /// A freshly installed program: an empty home, an empty working folder, no voice and no runtime in sight.
 pub struct Bench {
-    home: tempfile::TempDir,
-    work: tempfile::TempDir,
+    root: tempfile::TempDir,
 }
 
 /// What the program did.
@@ -45,15 +43,24 @@ impl From<Output> for Ran {
 
 impl Bench {
     pub fn new() -> Self {
-        Self { home: tempfile::tempdir().expect("temp"), work: tempfile::tempdir().expect("temp") }
+        // On the disk of the program and the voices, where links cost nothing, and away from the checkout: what stands
+        // beside the built program or in the folders above it counts as installed.
+        let root = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("temp");
+        let bench = Self { root };
+        for folder in ["home", "work", "bin"] {
+            std::fs::create_dir(bench.root.path().join(folder)).expect("makes");
+        }
+        link(Path::new(env!("CARGO_BIN_EXE_moksori")), &bench.program());
+        bench
     }
 
     /// As [`Bench::new`] with the default voice and the runtime installed. `None`, with a notice, where the checkout has
     /// none; a failure there if MOKSORI_REQUIRE_VOICE is 1.
+    #[expect(clippy::print_stdout, reason = "tests that are left out say so")]
     pub fn with_voice() -> Option<Self> {
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
         let bench = Self::new();
-        let data = bench.home.path().join("data");
+        let data = bench.home("data");
         for (from, to) in [("heart", "voices/heart"), ("onnxruntime", "onnxruntime")] {
             if !models.join(from).is_dir() {
                 assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "no models/{from}");
@@ -65,14 +72,18 @@ impl Bench {
         Some(bench)
     }
 
+    fn program(&self) -> PathBuf {
+        self.root.path().join(format!("bin/moksori{}", std::env::consts::EXE_SUFFIX))
+    }
+
     /// A path in the working folder.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.work.path().join(name)
+        self.root.path().join("work").join(name)
     }
 
     /// A path in MOKSORI_HOME.
     pub fn home(&self, name: &str) -> PathBuf {
-        self.home.path().join(name)
+        self.root.path().join("home").join(name)
     }
 
     /// Writes a file into the working folder.
@@ -86,7 +97,7 @@ impl Bench {
 
     /// The names in the working folder, sorted.
     pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.work.path()).expect("lists");
+        let entries = std::fs::read_dir(self.path("")).expect("lists");
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("entry").file_name().into_string().expect("UTF-8")).collect();
         names.sort();
@@ -95,11 +106,12 @@ impl Bench {
 
     /// The program, ready to run in the working folder.
     pub fn command<S: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = S>) -> Command {
-        let mut command = Command::new(program());
+        let mut command = Command::new(self.program());
         command
             .args(arguments)
-            .current_dir(self.work.path())
-            .env("MOKSORI_HOME", self.home.path())
+            .current_dir(self.path(""))
+            .env("MOKSORI_HOME", self.home(""))
+            .env_remove("MOKSORI_MODELS")
             .env_remove("MOKSORI_RUNTIME")
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())
@@ -124,25 +136,6 @@ impl Bench {
         feeding.join().expect("feeds");
         output.into()
     }
-}
-
-/// The program in a folder where nothing came with it: what stands beside the real one depends on the checkout.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        // Five folders below the target folder's parent: `models` is looked for in fewer above the program.
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli/alone/bin");
-        std::fs::create_dir_all(&folder).expect("makes");
-        let built = Path::new(env!("CARGO_BIN_EXE_moksori"));
-        let name = format!("moksori-{}{}", std::process::id(), std::env::consts::EXE_SUFFIX);
-        let target = folder.join(&name);
-        // Those that earlier runs left behind; one that still runs elsewhere cannot be removed everywhere.
-        for entry in std::fs::read_dir(&folder).expect("lists").flatten() {
-            std::fs::remove_file(entry.path()).ok();
-        }
-        link(built, &target);
-        target
-    })
 }
 
 fn link_folder(from: &Path, to: &Path) {

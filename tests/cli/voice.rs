@@ -196,7 +196,7 @@ fn pauses_are_exact() {
     let Some(bench) = Bench::with_voice() else { return };
     bench.write("story.txt", "One line.\nAnother line.\n\nA paragraph.\n");
     let length = |out: &str, options: &[&str]| {
-        let arguments = ["narrate", "story.txt", "-o", out].iter().chain(options);
+        let arguments = ["narrate", "story.txt", "-o", out].into_iter().chain(options.iter().copied());
         bench.run(arguments).expect(0);
         seconds(&bench, out)
     };

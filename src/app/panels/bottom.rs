@@ -88,10 +88,8 @@ fn queue_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
             actions.push(Action::CancelAll);
         }
         let text = match queue.secs_left {
-            Some(secs) if room > 260.0 => texts.with(
-                "queue-left",
-                &[("n", queue.n_waiting.into()), ("time", format::duration(secs, texts).into())],
-            ),
+            Some(secs) if room > 260.0 => texts
+                .with("queue-left", &[("n", queue.n_waiting.into()), ("time", format::duration(secs, texts).into())]),
             _ => texts.with("queue", &[("n", queue.n_waiting.into())]),
         };
         ui.label(caption(text, tokens.muted));

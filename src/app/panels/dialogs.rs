@@ -37,7 +37,8 @@ pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, a
 fn dialog(ui: &Ui, title: &str, width: f32, texts: &Texts, contents: impl FnOnce(&mut Ui)) -> bool {
     let mut closed = false;
     let tokens = Tokens::of(ui);
-    let frame = Frame::window(ui.style()).fill(tokens.panel).inner_margin(Margin { left: 20, right: 20, top: 12, bottom: 20 });
+    let frame =
+        Frame::window(ui.style()).fill(tokens.panel).inner_margin(Margin { left: 20, right: 20, top: 12, bottom: 20 });
     let screen = ui.ctx().content_rect();
     let width = width.min(screen.width() - 64.0);
     let popup_open = egui::Popup::is_any_open(ui.ctx());

@@ -14,8 +14,8 @@ use crate::app::theme::{self, Tokens};
 use crate::app::widgets::field::Buffer;
 use crate::script::{LineId, LineKind};
 
-/// For how many frames a commit that repeats an interrupted composition is taken for its echo.
-const ECHO_FRAMES: u8 = 3;
+/// For how long a commit that repeats an interrupted composition is taken for its echo, seconds.
+const ECHO_SECS: f64 = 1.0;
 
 /// Where the caret goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +48,8 @@ pub struct Editor {
     hint: Option<Caret>,
     /// The keyboard comes here, with the caret there.
     wants: Option<Caret>,
-    /// A composition that was interrupted; the input method may still commit it.
-    echo: Option<(String, u8)>,
+    /// A composition that was interrupted, and until when the input method may still commit it.
+    echo: Option<(String, f64)>,
     /// Text under composition.
     preedit: String,
 }
@@ -89,15 +89,10 @@ impl Editor {
 
     /// Follows the selection and the text of the selected line.
     pub fn follow(&mut self, ctx: &Context, state: &State, actions: &mut Vec<Action>) {
-        self.drop_echo(ctx);
         if self.line != state.selected {
             if let Some(line) = self.line.filter(|line| state.project.line(*line).is_some()) {
                 // The person clicked elsewhere in the middle of a composition: what was composed is kept.
-                if self.buffer.composing {
-                    self.echo = Some((std::mem::take(&mut self.preedit), ECHO_FRAMES));
-                    ctx.memory_mut(egui::Memory::interrupt_ime);
-                    self.buffer.composing = false;
-                }
+                self.interrupt(ctx);
                 if let Some(text) = self.buffer.take_change() {
                     actions.push(Action::SetText { line, text });
                 }
@@ -111,6 +106,7 @@ impl Editor {
         } else if state.focus.is_none() {
             self.hint = None;
         }
+        self.drop_echo(ctx);
         if let Some(line) = self.line.and_then(|id| state.project.line(id)) {
             self.buffer.sync(&line.text);
         }
@@ -124,13 +120,32 @@ impl Editor {
 
     /// An input method may commit what it was composing when it was interrupted; that text is in the line already.
     fn drop_echo(&mut self, ctx: &Context) {
-        let Some((text, n_frames)) = &mut self.echo else { return };
-        ctx.input_mut(|input| {
-            input.events.retain(|event| !matches!(event, Event::Ime(ImeEvent::Commit(committed)) if committed == text));
+        let Some((text, until)) = &self.echo else { return };
+        let over = ctx.input_mut(|input| {
+            let is_new =
+                |event: &Event| matches!(event, Event::Ime(ImeEvent::Preedit { text, .. }) if !text.is_empty());
+            if input.time > *until || input.events.iter().any(is_new) {
+                return true;
+            }
+            let is_echo = |event: &Event| matches!(event, Event::Ime(ImeEvent::Commit(echo)) if echo == text);
+            let place = input.events.iter().position(is_echo);
+            if let Some(place) = place {
+                input.events.remove(place);
+            }
+            place.is_some()
         });
-        *n_frames -= 1;
-        if *n_frames == 0 {
+        if over {
             self.echo = None;
+        }
+    }
+
+    /// Ends a composition from our side; what was composed so far stays in the text.
+    fn interrupt(&mut self, ctx: &Context) {
+        if self.buffer.composing {
+            let until = ctx.input(|input| input.time) + ECHO_SECS;
+            self.echo = Some((std::mem::take(&mut self.preedit), until));
+            ctx.memory_mut(egui::Memory::interrupt_ime);
+            self.buffer.composing = false;
         }
     }
 
@@ -266,7 +281,8 @@ impl Editor {
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, tab: false, escape: is_playing };
         // The editor is exactly as high as the text, so that nothing moves when a row opens.
         ui.spacing_mut().interact_size.y = 0.0;
-        let hint = egui::RichText::new(texts.get("line-hint")).size(theme::SCRIPT).line_height(Some(theme::SCRIPT_LINE));
+        let hint =
+            egui::RichText::new(texts.get("line-hint")).size(theme::SCRIPT).line_height(Some(theme::SCRIPT_LINE));
         let output = TextEdit::multiline(&mut self.buffer.text)
             .id(id())
             .frame(Frame::NONE)
@@ -289,6 +305,9 @@ impl Editor {
     }
 
     fn track_composition(&mut self, ui: &Ui, focused: bool) {
+        if !focused {
+            self.interrupt(ui.ctx());
+        }
         self.buffer.track_composition(ui, focused);
         ui.input(|input| {
             for event in &input.events {

@@ -1,20 +1,25 @@
 //! The right panel: the selected line, and the project.
 
 use eframe::egui;
-use egui::{DragValue, RichText, ScrollArea, Slider, Ui};
+use egui::{DragValue, RichText, ScrollArea, Ui};
 
 use super::{format, top};
 use crate::app::action::{Action, InspectorTab};
 use crate::app::i18n::Texts;
-use crate::app::state::{LineStatus, LineView, State};
+use crate::app::state::{LineView, State};
 use crate::app::theme::Tokens;
 use crate::app::view::ViewState;
 use crate::app::widgets::button::menu_item;
 use crate::app::widgets::choice::{choice, segment};
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, field_label, mark};
+use crate::app::widgets::{caption, check, field_label, mark, slider};
 use crate::script::{Delivery, Line, LineKind};
 use crate::text::Language;
+
+/// Height of a line of the details.
+const FACT_HEIGHT: f32 = 20.0;
+/// Width of the names in the details.
+const FACT_NAMES: f32 = 96.0;
 
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
@@ -70,12 +75,12 @@ fn line_tab(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
 
     let mut starts = line.starts_paragraph;
     let hint = texts.get("starts-paragraph-hint").into_owned();
-    if ui.checkbox(&mut starts, texts.get("starts-paragraph").into_owned()).on_hover_text(hint).changed() {
+    if check(ui, &mut starts, &texts.get("starts-paragraph")).on_hover_text(hint).changed() {
         actions.push(Action::SetStartsParagraph(line.id, starts));
     }
     let mut heading = line.kind == LineKind::Heading;
     let hint = texts.get("is-heading-hint").into_owned();
-    if ui.checkbox(&mut heading, texts.get("is-heading").into_owned()).on_hover_text(hint).changed() {
+    if check(ui, &mut heading, &texts.get("is-heading")).on_hover_text(hint).changed() {
         let kind = if heading { LineKind::Heading } else { LineKind::Text };
         actions.push(Action::SetKind(line.id, kind));
     }
@@ -96,10 +101,12 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
     ui.add_space(10.0);
     field_label(ui, &texts.get("details"));
     let mut fact = |name: &str, value: String| {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 8.0;
+        let size = egui::vec2(ui.available_width(), FACT_HEIGHT);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            let left = ui.cursor().left();
             ui.label(RichText::new(texts.get(name)).color(tokens.muted));
-            ui.label(value);
+            ui.add_space((left + FACT_NAMES - ui.cursor().left()).max(0.0));
+            ui.add(egui::Label::new(value).truncate());
         });
     };
     fact("detail-state", mark::name(&known.status, texts));
@@ -122,19 +129,14 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
         let text = texts.with("detail-dropped", &[("text", dropped.into())]);
         ui.label(RichText::new(text).color(tokens.warning));
     }
-    if let LineStatus::Failed(message) = &known.status {
-        ui.label(RichText::new(message).color(tokens.error));
-    }
 }
 
 fn line_voice_text(state: &State, line: &Line, texts: &Texts) -> String {
-    match &line.voice {
-        Some(voice) => top::voice_name(state, voice),
-        None => {
-            let voice = top::voice_name(state, &state.project.meta.voice);
-            texts.with("voice-of-project", &[("voice", voice.into())])
-        }
+    if let Some(voice) = &line.voice {
+        return top::voice_name(state, voice);
     }
+    let voice = top::voice_name(state, &state.project.meta.voice);
+    texts.with("voice-of-project", &[("voice", voice.into())])
 }
 
 /// The voices a line can have: the project's, or one of its own.
@@ -184,14 +186,12 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     let mut delivery = view.delivery.take().unwrap_or_else(|| now.clone());
     let mut busy = false;
     let mut track = |response: &egui::Response| {
-        busy |= response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
+        busy |=
+            response.dragged() || response.is_pointer_button_down_on() || (response.has_focus() && response.changed());
     };
     let name = texts.get("speed").into_owned();
     field_label(ui, &name);
-    ui.spacing_mut().slider_width = ui.available_width() - 72.0;
-    let slider = Slider::new(&mut delivery.speed, 0.5..=2.0).step_by(0.05).suffix("×").fixed_decimals(2);
-    let response = ui.add(slider);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    let response = slider(ui, &name, &mut delivery.speed, 0.5..=2.0, 0.05, |drag| drag.suffix("×").fixed_decimals(2));
     track(&response);
     ui.add_space(10.0);
 
@@ -210,7 +210,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     ui.add_space(10.0);
     field_label(ui, &texts.get("chunks"));
     let mut limited = delivery.max_chars.is_some();
-    if ui.checkbox(&mut limited, texts.get("limit-chunks").into_owned()).changed() {
+    if check(ui, &mut limited, &texts.get("limit-chunks")).changed() {
         delivery.max_chars = limited.then_some(120);
     }
     if let Some(max_chars) = &mut delivery.max_chars {
@@ -225,13 +225,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     finish_delivery(delivery, now, busy, view, actions);
 }
 
-fn finish_delivery(
-    delivery: Delivery,
-    now: &Delivery,
-    busy: bool,
-    view: &mut ViewState,
-    actions: &mut Vec<Action>,
-) {
+fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut ViewState, actions: &mut Vec<Action>) {
     if busy {
         view.delivery = Some(delivery);
     } else if delivery != *now {

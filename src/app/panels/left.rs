@@ -1,7 +1,7 @@
 //! The left panel: search, chapters, voices.
 
 use eframe::egui;
-use egui::{Align2, Color32, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::rows::Chapter;
 use crate::app::action::Action;
@@ -76,11 +76,8 @@ fn item_ui(ui: &mut Ui, text: &str, name: &str, right: &str, selected: bool, ico
             ui.painter().rect_filled(drawn, corner, tokens.hovered);
         }
         crate::app::widgets::focus_ring(ui, &response, corner);
-        let (font, ink) = if selected {
-            (theme::bold_font(theme::TEXT), tokens.text)
-        } else {
-            (theme::text_font(), tokens.muted)
-        };
+        let (font, ink) =
+            if selected { (theme::bold_font(theme::TEXT), tokens.text) } else { (theme::text_font(), tokens.muted) };
         let count = ui.painter().layout_no_wrap(right.to_owned(), font.clone(), ink);
         let room = rect.width() - 28.0 - count.size().x - if icon.is_some() { 20.0 } else { 0.0 };
         let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, Color32::PLACEHOLDER);
@@ -126,7 +123,8 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             voice.languages.iter().map(|language| texts.language_name(*language).into_owned()).collect();
         let languages = languages.join(" · ");
         let selected = voice.id == *current;
-        let name = texts.with("voice-name", &[("voice", voice.name.clone().into()), ("languages", languages.clone().into())]);
+        let name =
+            texts.with("voice-name", &[("voice", voice.name.clone().into()), ("languages", languages.clone().into())]);
         let icon = selected.then_some(Icon::Check);
         let response = voice_item(ui, &voice.name, &languages, &name, selected, icon);
         if response.on_hover_text(texts.get("voice-use").into_owned()).clicked() && !selected {
@@ -134,33 +132,41 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
         }
     }
     if !state.voices.iter().any(|voice| voice.installed) {
-        ui.label(caption(texts.get("voices-none"), tokens.warning));
+        ui.add(egui::Label::new(caption(texts.get("voices-none"), tokens.warning).line_height(Some(18.0))).wrap());
     } else if !speaks_korean {
         ui.add_space(8.0);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(caption(texts.get("voices-no-korean"), tokens.muted));
-        });
+        ui.add(egui::Label::new(caption(texts.get("voices-no-korean"), tokens.muted).line_height(Some(18.0))).wrap());
     }
 }
 
 /// A voice: its name, then its languages.
-fn voice_item(ui: &mut Ui, voice: &str, languages: &str, name: &str, selected: bool, icon: Option<Icon>) -> egui::Response {
+fn voice_item(
+    ui: &mut Ui,
+    voice: &str,
+    languages: &str,
+    name: &str,
+    selected: bool,
+    icon: Option<Icon>,
+) -> egui::Response {
     let tokens = Tokens::of(ui);
     let response = item_ui(ui, "", name, "", selected, icon);
     let rect: Rect = response.rect;
     let font = if selected { theme::bold_font(theme::TEXT) } else { theme::text_font() };
     let ink = if selected { tokens.text } else { tokens.muted };
-    let at = pos2(rect.left() + 10.0, rect.center().y);
-    let drawn = ui.painter().text(at, Align2::LEFT_CENTER, voice, font, ink);
-    let mut job = egui::text::LayoutJob::simple_singleline(languages.to_owned(), theme::text_font(), tokens.faint);
-    job.wrap = egui::text::TextWrapping::truncate_at_width((rect.right() - 34.0 - drawn.right()).max(8.0));
+    let room = rect.width() - 20.0 - if icon.is_some() { 20.0 } else { 0.0 };
+    let mut job = egui::text::LayoutJob::simple_singleline(voice.to_owned(), font, ink);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    let ink = if selected { tokens.muted } else { tokens.faint };
-    ui.painter().galley_with_override_text_color(
-        pos2(drawn.right() + 6.0, rect.center().y - galley.size().y / 2.0),
-        galley,
-        ink,
-    );
+    let at = pos2(rect.left() + 10.0, rect.center().y - galley.size().y / 2.0);
+    let drawn = Rect::from_min_size(at, galley.size());
+    ui.painter().galley(at, galley, ink);
+    let room = room - drawn.width() - 6.0;
+    if room < 24.0 {
+        return response;
+    }
+    let mut job = egui::text::LayoutJob::simple_singleline(languages.to_owned(), theme::text_font(), tokens.muted);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    ui.painter().galley(pos2(drawn.right() + 6.0, rect.center().y - galley.size().y / 2.0), galley, tokens.muted);
     response
 }

@@ -2,6 +2,7 @@
 //! the [`ViewState`].
 
 mod bottom;
+mod cells;
 mod dialogs;
 pub(super) mod editor;
 mod format;
@@ -93,10 +94,11 @@ fn top_and_bottom(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Text
     Panel::top("top").exact_size(48.0).resizable(false).frame(bar).show(ui, |ui| {
         top::top_ui(ui, state, view, texts, actions);
     });
-    Panel::bottom("bottom").exact_size(32.0).resizable(false).frame(bar.inner_margin(Margin::symmetric(16, 0))).show(
-        ui,
-        |ui| bottom::bottom_ui(ui, state, texts, actions),
-    );
+    Panel::bottom("bottom")
+        .exact_size(32.0)
+        .resizable(false)
+        .frame(bar.inner_margin(Margin::symmetric(16, 0)))
+        .show(ui, |ui| bottom::bottom_ui(ui, state, texts, actions));
 }
 
 fn middle(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
@@ -160,7 +162,7 @@ fn overlay(ui: &Ui, id: &str, rect: egui::Rect, contents: impl FnOnce(&mut Ui)) 
 /// Notes where the keyboard is, and asks for the next frame only while something moves.
 fn end(ui: &Ui, state: &State, view: &mut ViewState) {
     let ctx = ui.ctx();
-    let focused = ctx.memory(|memory| memory.focused());
+    let focused = ctx.memory(egui::Memory::focused);
     view.keyboard = Some(match focused {
         None => Keyboard::Idle,
         Some(id) if id == editor::id() => Keyboard::Script,

@@ -4,13 +4,15 @@
 use eframe::egui;
 use std::sync::Arc;
 
-use egui::{Align2, Color32, Galley, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
+use egui::{
+    Align2, Color32, Galley, Rangef, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+};
 use egui::{pos2, vec2};
 
 use super::editor::{self, Caret};
 use super::rows::PADDING;
 use super::spoken::{self, Reading};
-use super::{format, is_under_way};
+use super::{cells, format, is_under_way};
 use crate::app::action::Action;
 use crate::app::i18n::Texts;
 use crate::app::icons::Icon;
@@ -26,8 +28,6 @@ use crate::script::{Line, LineKind};
 const MAX_WIDTH: f32 = 1040.0;
 /// Height of the waveform in a closed row.
 const THUMBNAIL: f32 = 22.0;
-/// Size of a chunk's cell.
-const CELL: egui::Vec2 = vec2(236.0, 78.0);
 
 /// Where the columns of a row are.
 #[derive(Clone, Copy, Debug)]
@@ -118,9 +118,9 @@ pub fn row_ui(
     if selected {
         bottom = open_ui(ui, input, state, view, texts, bottom + 10.0, actions);
     } else if response.clicked() {
-        let caret = response.interact_pointer_pos().map_or(Caret::Char(0), |pointer| {
-            Caret::Char(galley.cursor_from_pos(pointer - pos).index.0)
-        });
+        let caret = response
+            .interact_pointer_pos()
+            .map_or(Caret::Char(0), |pointer| Caret::Char(galley.cursor_from_pos(pointer - pos).index.0));
         view.editor.set_hint(caret);
         actions.push(Action::Select(input.line.id));
     }
@@ -228,7 +228,13 @@ fn explain(
         let place = reading.ranges.iter().position(|range| range.contains(&at))?;
         form.pieces.get(place)
     });
-    let Some(text) = piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)) else { return };
+    let in_gutter = pointer.x < input.columns.text.min && response.hovered() && !input.line.text.trim().is_empty();
+    let text = match &input.known.status {
+        _ if !in_gutter => piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)),
+        LineStatus::Failed(message) => Some(message.clone()),
+        status => Some(mark::name(status, texts)),
+    };
+    let Some(text) = text else { return };
     let id = egui::Id::unique("explanation");
     egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, egui::PopupAnchor::Pointer).gap(14.0).show(|ui| {
         ui.label(text);
@@ -265,7 +271,7 @@ fn thumbnail_ui(
 }
 
 /// The colour of a waveform, and how much of the stretch `secs` of the clip has been heard.
-fn wave_colours(
+pub fn wave_colours(
     input: &RowInput<'_>,
     state: &State,
     tokens: &Tokens,
@@ -301,100 +307,9 @@ fn open_ui(
         let tokens = Tokens::of(&child);
         child.colored_label(tokens.error, message);
     }
-    cells_ui(&mut child, input, state, view, texts, actions);
+    cells::cells_ui(&mut child, input, state, view, texts, actions);
     buttons_ui(&mut child, input, state, texts, actions);
     child.min_rect().bottom()
-}
-
-/// The chunks of the line, each with what it sounds like.
-fn cells_ui(
-    ui: &mut Ui,
-    input: &RowInput<'_>,
-    state: &State,
-    view: &mut ViewState,
-    texts: &Texts,
-    actions: &mut Vec<Action>,
-) {
-    let chunks = &input.known.chunks;
-    if chunks.is_empty() || input.line.text.trim().is_empty() {
-        return;
-    }
-    let gap = ui.spacing().item_spacing.x;
-    let width = ui.available_width();
-    let n_columns = ((width + gap) / (CELL.x + gap)).floor().max(1.0);
-    let cell_width = if n_columns <= 1.0 { width.min(2.0 * CELL.x) } else { CELL.x };
-    let origin = ui.cursor().min;
-    let n_rows = (chunks.len() as f32 / n_columns).ceil();
-    ui.allocate_exact_size(vec2(width, n_rows * (CELL.y + gap) - gap), Sense::hover());
-    let clip = ui.clip_rect();
-    for (place, chunk) in chunks.iter().enumerate() {
-        let (column, row) = (place as f32 % n_columns, (place as f32 / n_columns).floor());
-        let min = origin + vec2(column * (cell_width + gap), row * (CELL.y + gap));
-        let rect = Rect::from_min_size(min, vec2(cell_width, CELL.y));
-        if rect.intersects(clip) {
-            cell_ui(ui, rect, place, &chunk.text, input, state, view, texts, actions);
-        }
-    }
-}
-
-#[expect(clippy::too_many_arguments, reason = "a cell is drawn from all of these")]
-fn cell_ui(
-    ui: &Ui,
-    rect: Rect,
-    place: usize,
-    text: &str,
-    input: &RowInput<'_>,
-    state: &State,
-    view: &mut ViewState,
-    texts: &Texts,
-    actions: &mut Vec<Action>,
-) {
-    let tokens = Tokens::of(ui);
-    // A chunk's sound is known only while the take is of these very chunks.
-    let sound = input.known.take.as_ref().and_then(|take| {
-        let chunk = take.chunks.get(place).filter(|chunk| chunk.chunk.text == text)?;
-        Some((take, chunk.start..chunk.start + chunk.n_samples))
-    });
-    let rate = sound.as_ref().map_or(1.0, |(take, _)| f64::from(take.clip.rate_hz));
-    let secs = sound.as_ref().map(|(_, range)| range.start as f64 / rate..range.end as f64 / rate);
-    let is_heard = state.transport.line == Some(input.line.id)
-        && state.transport.state != TransportState::Stopped
-        && secs.as_ref().is_some_and(|secs| secs.contains(&state.transport.line_secs));
-    let id = egui::Id::unique(("chunk", input.line.id.0, place));
-    let response = ui.interact(rect, id, Sense::click());
-    let name = texts.with("play-chunk-name", &[("n", (place + 1).into()), ("text", text.trim().to_owned().into())]);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    let border = if is_heard { tokens.accent } else { tokens.line };
-    let fill = if response.hovered() { tokens.hovered } else { tokens.panel };
-    let corner = f32::from(theme::CORNER);
-    let painter = ui.painter();
-    painter.rect(rect, corner, fill, Stroke::new(1.0, border), StrokeKind::Inside);
-    crate::app::widgets::focus_ring(ui, &response, corner);
-    let wave = Rect::from_min_max(rect.min + vec2(9.0, 8.0), pos2(rect.right() - 9.0, rect.top() + 44.0));
-    let caption_y = rect.bottom() - 17.0;
-    let mut time_width = 0.0;
-    match (&sound, &secs) {
-        (Some((take, range)), Some(secs)) if !range.is_empty() => {
-            let (color, played) = wave_colours(input, state, tokens, take.clip.seconds(), secs.clone());
-            let peaks = view.peaks.of(input.line.id, take);
-            waveform::paint(painter, wave, peaks, range.clone(), color, played);
-            let time = texts.with("secs-short", &[("secs", format::length(secs.end - secs.start).into())]);
-            let at = pos2(rect.right() - 10.0, caption_y);
-            let drawn = painter.text(at, Align2::RIGHT_CENTER, time, theme::caption_font(), tokens.muted);
-            time_width = drawn.width() + 8.0;
-        }
-        _ => {
-            painter.hline(wave.x_range(), wave.center().y, Stroke::new(2.0, tokens.line));
-        }
-    }
-    let caption = format!("{} · {}", place + 1, text.trim());
-    let mut job = egui::text::LayoutJob::simple_singleline(caption, theme::caption_font(), tokens.muted);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 20.0 - time_width);
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    painter.galley(pos2(rect.left() + 10.0, caption_y - galley.size().y / 2.0), galley, tokens.muted);
-    if response.on_hover_text(texts.get("play-chunk").into_owned()).clicked() {
-        actions.push(Action::PlayChunk(input.line.id, place));
-    }
 }
 
 /// What can be done with the line.
@@ -422,6 +337,12 @@ fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, a
             actions.push(Action::PlayFrom(line));
         }
         render_button(ui, input, texts, actions, has_words);
+        // The four stay together.
+        let n_icons = 4.0;
+        let wanted = n_icons * theme::CONTROL_HEIGHT + (n_icons - 1.0) * ui.spacing().item_spacing.x;
+        if ui.available_size_before_wrap().x < wanted {
+            ui.end_row();
+        }
         for (command, icon) in [
             (Command::MoveUp, Icon::ArrowUp),
             (Command::MoveDown, Icon::ArrowDown),
@@ -429,8 +350,9 @@ fn buttons_ui(ui: &mut Ui, input: &RowInput<'_>, state: &State, texts: &Texts, a
             (Command::DeleteLine, Icon::Trash2),
         ] {
             let (name, keys) = (command.name(texts), command.keys(ui.ctx()));
-            if ui.add(IconButton::new(icon, &name, &keys)).clicked() {
-                actions.extend(command.action(state));
+            let action = command.action(state);
+            if ui.add_enabled(action.is_some(), IconButton::new(icon, &name, &keys)).clicked() {
+                actions.extend(action);
             }
         }
     });

@@ -37,7 +37,7 @@ pub struct Chapter {
 /// What the rows were made from.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Source {
-    lines: usize,
+    address: usize,
     n_lines: usize,
     history: u64,
     search: String,
@@ -46,8 +46,8 @@ struct Source {
 /// See the module.
 #[derive(Default)]
 pub struct Rows {
-    source: Option<Source>,
-    rows: Vec<Row>,
+    made_from: Option<Source>,
+    all: Vec<Row>,
     chapters: Vec<Chapter>,
     /// Width of the text column that the heights belong to.
     text_width: f32,
@@ -66,19 +66,19 @@ impl Rows {
     pub fn update(&mut self, state: &State) {
         let lines = state.project.lines();
         let source = Source {
-            lines: lines.as_ptr() as usize,
+            address: lines.as_ptr() as usize,
             n_lines: lines.len(),
             history: state.history.state(),
             search: state.search.clone(),
         };
-        if self.source.as_ref() == Some(&source) {
+        if self.made_from.as_ref() == Some(&source) {
             return;
         }
-        self.source = Some(source);
-        let known: HashMap<LineId, f32> = self.rows.iter().map(|row| (row.id, row.height)).collect();
+        self.made_from = Some(source);
+        let known: HashMap<LineId, f32> = self.all.iter().map(|row| (row.id, row.height)).collect();
         let needle = state.search.trim().to_lowercase();
         let width = self.text_width;
-        self.rows = lines
+        self.all = lines
             .iter()
             .enumerate()
             .filter(|(_, line)| needle.is_empty() || line.text.to_lowercase().contains(&needle))
@@ -92,7 +92,7 @@ impl Rows {
 
     /// The rows in order.
     pub fn rows(&self) -> &[Row] {
-        &self.rows
+        &self.all
     }
 
     /// The chapters in order; empty where there is no heading.
@@ -105,7 +105,7 @@ impl Rows {
         if (self.text_width - width).abs() > 0.5 {
             self.text_width = width;
             let lines = state.project.lines();
-            for row in &mut self.rows {
+            for row in &mut self.all {
                 row.height = estimate(&lines[row.index].text, width);
             }
         }
@@ -113,12 +113,12 @@ impl Rows {
 
     /// The measured height of a row.
     pub fn set_height(&mut self, place: usize, height: f32) {
-        self.rows[place].height = height;
+        self.all[place].height = height;
     }
 
     /// Height of all rows.
     pub fn total_height(&self) -> f32 {
-        self.rows.iter().map(|row| row.height).sum()
+        self.all.iter().map(|row| row.height).sum()
     }
 
     /// Bring a line into view.
@@ -132,7 +132,7 @@ impl Rows {
         let Some((line, n_frames)) = self.reveal else { return shifted };
         self.reveal = (n_frames > 1).then_some((line, n_frames - 1));
         let mut top = 0.0;
-        let row = self.rows.iter().find(|row| {
+        let row = self.all.iter().find(|row| {
             let found = row.id == line;
             if !found {
                 top += row.height;

@@ -93,26 +93,29 @@ fn welcome_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Actio
     let tokens = Tokens::of(ui);
     ui.add_space(48.0);
     ui.vertical_centered(|ui| {
+        ui.spacing_mut().item_spacing.y = 8.0;
         let (rect, _) = ui.allocate_exact_size(vec2(56.0, 56.0), egui::Sense::hover());
         ui.painter().circle_filled(rect.center(), 28.0, tokens.accent_soft);
         icons::paint(ui.painter(), rect.center(), Icon::AudioLines, 26.0, tokens.accent);
         ui.add_space(8.0);
         ui.label(egui::RichText::new(texts.get("welcome-title")).font(theme::bold_font(18.0)));
         ui.label(egui::RichText::new(texts.get("welcome-text")).color(tokens.muted));
-        ui.add_space(4.0);
+        ui.add_space(8.0);
         let button = TextButton::new(texts.get("welcome-open")).icon(Icon::FolderOpen);
         if ui.add(button).clicked() {
             actions.extend(Command::Open.action(state));
         }
     });
-    ui.add_space(24.0);
-    ui.separator();
+    ui.add_space(32.0);
+    let at = ui.cursor().min.y - 0.5;
+    ui.painter().hline(ui.max_rect().x_range(), at, egui::Stroke::new(1.0, tokens.line));
 }
 
 fn nothing_found_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
     let tokens = Tokens::of(ui);
     ui.add_space(64.0);
     ui.vertical_centered(|ui| {
+        ui.spacing_mut().item_spacing.y = 12.0;
         let text = texts.with("search-nothing", &[("text", state.search.clone().into())]);
         ui.label(egui::RichText::new(text).color(tokens.muted));
         if ui.add(TextButton::new(texts.get("search-clear"))).clicked() {

@@ -153,7 +153,8 @@ pub fn explanation(piece: &Piece, source: &str, texts: &Texts) -> Option<String>
             ))
         }
         Origin::Dropped(why) if why != "markup" => {
-            let reason = texts.find(&format!("dropped-{why}")).unwrap_or_else(|| texts.get("dropped-other")).into_owned();
+            let reason =
+                texts.find(&format!("dropped-{why}")).unwrap_or_else(|| texts.get("dropped-other")).into_owned();
             Some(texts.with("explain-dropped", &[("written", written.trim().into()), ("reason", reason.into())]))
         }
         Origin::Pause(ms) => {
@@ -178,12 +179,8 @@ mod tests {
 
     #[test]
     fn the_reading_is_the_spoken_text_and_the_ranges_point_into_it() {
-        let piece = |spoken: &str, origin| Piece {
-            spoken: spoken.to_owned(),
-            source: Span::new(0, 0),
-            origin,
-            atomic: false,
-        };
+        let piece =
+            |spoken: &str, origin| Piece { spoken: spoken.to_owned(), source: Span::new(0, 0), origin, atomic: false };
         let form = SpokenForm {
             source: "It is $3.50.".to_owned(),
             pieces: vec![

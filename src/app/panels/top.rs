@@ -11,7 +11,7 @@ use crate::app::shortcuts::Command;
 use crate::app::state::{State, TransportState};
 use crate::app::theme::{self, Tokens};
 use crate::app::view::{Side, ViewState};
-use crate::app::widgets::button::{IconButton, TextButton, Weight, hint_text, menu_item, round_button};
+use crate::app::widgets::button::{IconButton, RoundGlyph, TextButton, Weight, hint_text, menu_item, round_button};
 use crate::app::widgets::choice::choice;
 use crate::script::Delivery;
 
@@ -19,13 +19,18 @@ use crate::script::Delivery;
 const SPEEDS: [f32; 7] = [0.7, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5];
 /// Width of the transport.
 const TRANSPORT_WIDTH: f32 = 340.0;
+/// The same without the total and the speed.
+const NARROW_TRANSPORT_WIDTH: f32 = 224.0;
+/// Width of the export button and what stands right of it.
+const RIGHT_WIDTH: f32 = 150.0;
 
 /// Draws the bar.
 pub fn top_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let rect = ui.max_rect();
     let wide = rect.width() >= 760.0;
-    let transport_width = if wide { TRANSPORT_WIDTH } else { 250.0 };
-    let middle = if wide { rect.center().x } else { rect.left() + 120.0 + transport_width / 2.0 };
+    // In a narrow window nothing fits around a centred transport, so it moves to the right.
+    let transport_width = if wide { TRANSPORT_WIDTH } else { NARROW_TRANSPORT_WIDTH };
+    let middle = if wide { rect.center().x } else { rect.right() - RIGHT_WIDTH - transport_width / 2.0 };
     let at = |from: f32, to: f32| Rect::from_min_max(pos2(from, rect.top()), pos2(to, rect.bottom()));
     let (from, to) = (middle - transport_width / 2.0, middle + transport_width / 2.0);
     let part = |ui: &mut Ui, rect: Rect, layout: Layout, contents: &mut dyn FnMut(&mut Ui)| {
@@ -124,12 +129,12 @@ fn transport_ui(ui: &mut Ui, state: &State, texts: &Texts, wide: bool, actions: 
     if ui.add(IconButton::new(Icon::SkipBack, &previous, &keys).color(tokens.text)).clicked() {
         actions.push(Action::PlayPrevious);
     }
-    let (icon, name) = match transport.state {
-        TransportState::Playing => (Icon::Pause, texts.get("pause")),
-        TransportState::Waiting => (Icon::Hourglass, texts.get("waiting")),
-        TransportState::Paused | TransportState::Stopped => (Icon::Play, texts.get("play")),
+    let (glyph, name) = match transport.state {
+        TransportState::Playing => (RoundGlyph::Pause, texts.get("pause")),
+        TransportState::Waiting => (RoundGlyph::Wait, texts.get("waiting")),
+        TransportState::Paused | TransportState::Stopped => (RoundGlyph::Play, texts.get("play")),
     };
-    if round_button(ui, icon, &name, &hint(ui, Command::TogglePlay)).clicked() {
+    if round_button(ui, glyph, &name, &hint(ui, Command::TogglePlay)).clicked() {
         actions.push(Action::TogglePlay);
     }
     let next = Command::PlayNext.name(texts);
@@ -194,7 +199,7 @@ fn right_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, act
     }
     let room = ui.available_width();
     if room >= 120.0 {
-        voice_ui(ui, state, texts, room.min(168.0), actions);
+        voice_ui(ui, state, texts, room.min(220.0), actions);
     }
 }
 

@@ -189,17 +189,53 @@ impl Widget for IconButton<'_> {
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(self.size), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), self.selected, self.name));
         if ui.is_rect_visible(rect) {
-            let (fill, border, text) = colours(ui, &response, Weight::Quiet, self.selected);
+            let (fill, border, text) = colours(ui, &response, Weight::Quiet, false);
             paint_frame(ui, &response, fill, border);
-            let color = self.color.filter(|_| ui.is_enabled() && !response.hovered()).unwrap_or(text);
+            let tokens = Tokens::of(ui);
+            let lit = self.color.or_else(|| self.selected.then_some(tokens.text)).filter(|_| ui.is_enabled());
+            let color = lit.unwrap_or(text);
             icons::paint(ui.painter(), rect.center(), self.icon, 16.0, color);
         }
         response.on_hover_text(hint_text(self.name, self.hint))
     }
 }
 
+/// What the round button shows. Solid shapes: an outlined triangle is too faint for the main thing of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundGlyph {
+    /// A triangle.
+    Play,
+    /// Two bars.
+    Pause,
+    /// Three dots: waiting.
+    Wait,
+}
+
+impl RoundGlyph {
+    fn paint(self, ui: &Ui, center: egui::Pos2, ink: Color32) {
+        let painter = ui.painter();
+        match self {
+            Self::Play => {
+                let points = vec![center + vec2(-4.5, -7.0), center + vec2(7.5, 0.0), center + vec2(-4.5, 7.0)];
+                painter.add(egui::Shape::convex_polygon(points, ink, Stroke::new(1.5, ink)));
+            }
+            Self::Pause => {
+                for x in [-4.0, 4.0] {
+                    let bar = egui::Rect::from_center_size(center + vec2(x, 0.0), vec2(4.0, 13.0));
+                    painter.rect_filled(bar, 1.0, ink);
+                }
+            }
+            Self::Wait => {
+                for x in [-6.0, 0.0, 6.0] {
+                    painter.circle_filled(center + vec2(x, 0.0), 1.8, ink);
+                }
+            }
+        }
+    }
+}
+
 /// The round play button.
-pub fn round_button(ui: &mut Ui, icon: Icon, name: &str, hint: &str) -> Response {
+pub fn round_button(ui: &mut Ui, glyph: RoundGlyph, name: &str, hint: &str) -> Response {
     let tokens = Tokens::of(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
@@ -213,7 +249,7 @@ pub fn round_button(ui: &mut Ui, icon: Icon, name: &str, hint: &str) -> Response
         if response.has_focus() {
             ui.painter().circle_stroke(rect.center(), 17.0, Stroke::new(2.0, tokens.text));
         }
-        icons::paint(ui.painter(), rect.center(), icon, 16.0, ink);
+        glyph.paint(ui, rect.center(), ink);
     }
     response.on_hover_text(hint_text(name, hint))
 }
@@ -249,4 +285,3 @@ pub fn menu_item(ui: &mut Ui, icon: Option<Icon>, text: &str, hint: &str, checke
     }
     response
 }
-

@@ -15,6 +15,7 @@ pub fn choice(ui: &mut Ui, name: &str, current: &str, width: f32, items: impl Fn
         info.current_text_value = Some(current.to_owned());
         info
     });
+    let mut elided = false;
     if ui.is_rect_visible(rect) {
         let over = response.hovered() && ui.is_enabled();
         let fill = if over { tokens.hovered } else { tokens.raised };
@@ -26,7 +27,9 @@ pub fn choice(ui: &mut Ui, name: &str, current: &str, width: f32, items: impl Fn
             egui::text::LayoutJob::simple_singleline(current.to_owned(), theme::text_font(), Color32::PLACEHOLDER);
         job.wrap = egui::text::TextWrapping::truncate_at_width((width - 38.0).max(8.0));
         let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-        ui.painter().galley(pos2(rect.left() + 10.0, rect.center().y - galley.size().y / 2.0), galley, ink);
+        let place = pos2(rect.left() + 10.0, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(place, galley.clone(), ink);
+        elided = galley.elided;
         let at = pos2(rect.right() - 16.0, rect.center().y);
         icons::paint(ui.painter(), at, Icon::ChevronDown, 14.0, tokens.muted);
     }
@@ -35,7 +38,7 @@ pub fn choice(ui: &mut Ui, name: &str, current: &str, width: f32, items: impl Fn
         ui.set_min_width(width.max(180.0) - 8.0);
         egui::ScrollArea::vertical().max_height(ui.spacing().combo_height).show(ui, items);
     });
-    response
+    if elided { response.on_hover_text(current) } else { response }
 }
 
 /// Some choices side by side; returns the one that was clicked. `name` names the group.

@@ -216,7 +216,9 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
     let are_initials = letters.chars().all(char::is_uppercase);
     let (spoken, end) = match listed {
         Some(&(_, spoken, end)) if has_last_dot || are_initials => (spoken.to_owned(), end),
-        None if are_initials && n_words == letters.chars().count() => (spelled(&letters), BeforeStarter),
+        None if n_words == letters.chars().count() && (are_initials || n_words >= 3 && has_last_dot) => {
+            (spelled(&letters), BeforeStarter)
+        }
         _ => return None,
     };
     if text.is_glued_right(k) {

@@ -5,14 +5,14 @@ use crate::text::tokens::Token;
 
 /// Acronyms that are said as words.
 const SAID_AS_WORDS: &[&str] = &[
-    "NASA", "NATO", "RAM", "ROM", "LASER", "RADAR", "SONAR", "SCUBA", "UNESCO", "UNICEF", "OPEC", "AIDS", "SIM", "PIN",
-    "GIF", "LAN", "WAN", "WLAN", "OSHA", "FEMA", "NAFTA", "SWAT", "COBOL", "BASIC", "ASCII", "COVID", "SARS", "MERS",
-    "NASDAQ", "CAPTCHA", "JSON", "YAML", "TOML", "CUDA", "LIDAR", "CAD", "CAM", "BIOS", "NIMBY", "WASP", "MIDI",
-    "ASEAN", "POTUS", "SCOTUS", "FLOTUS", "FOMO", "YOLO", "HIPAA", "UEFA", "FIFA", "NASCAR", "IKEA", "LEGO", "NORAD",
-    "DARPA", "BRICS", "SIDS", "MOSFET", "GNU", "REST", "CRUD", "SOAP", "AJAX", "BERT", "TASER", "CERN", "EPCOT",
-    "INTERPOL", "EUROPOL", "AMBER", "MOMA", "SOHO", "NOHO", "TRIBECA", "ZIP", "NAND", "DRAM", "SRAM", "ERASMUS",
-    "OLED", "AWOL", "SNAFU", "BAFTA", "MIPS", "WASM", "ARPA", "UNIX", "LINUX", "MADD", "PETA", "TED", "NOAA", "WHATWG",
-    "TIFF", "BIM", "MOBA", "ROFL", "DOGE", "CAPEX", "OPEX",
+    "NASA", "NET", "NATO", "RAM", "ROM", "LASER", "RADAR", "SONAR", "SCUBA", "UNESCO", "UNICEF", "OPEC", "AIDS", "SIM",
+    "PIN", "GIF", "LAN", "WAN", "WLAN", "OSHA", "FEMA", "NAFTA", "SWAT", "COBOL", "BASIC", "ASCII", "COVID", "SARS",
+    "MERS", "NASDAQ", "CAPTCHA", "JSON", "YAML", "TOML", "CUDA", "LIDAR", "CAD", "CAM", "BIOS", "NIMBY", "WASP",
+    "MIDI", "ASEAN", "POTUS", "SCOTUS", "FLOTUS", "FOMO", "YOLO", "HIPAA", "UEFA", "FIFA", "NASCAR", "IKEA", "LEGO",
+    "NORAD", "DARPA", "BRICS", "SIDS", "MOSFET", "GNU", "REST", "CRUD", "SOAP", "AJAX", "BERT", "TASER", "CERN",
+    "EPCOT", "INTERPOL", "EUROPOL", "AMBER", "MOMA", "SOHO", "NOHO", "TRIBECA", "ZIP", "NAND", "DRAM", "SRAM",
+    "ERASMUS", "OLED", "AWOL", "SNAFU", "BAFTA", "MIPS", "WASM", "ARPA", "UNIX", "LINUX", "MADD", "PETA", "TED",
+    "NOAA", "WHATWG", "TIFF", "BIM", "MOBA", "ROFL", "DOGE", "CAPEX", "OPEX",
 ];
 
 /// Words that are often written in capitals and are no acronyms.
@@ -114,7 +114,9 @@ pub(super) fn state(text: &Text<'_>, i: usize) -> Option<Claim> {
     let town = comma.and_then(|k| k.checked_sub(1)).map_or("", |k| text.str(k));
     let follows_town =
         super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(&text.str(i));
-    (has_code || follows_town).then(|| claim(1, name, "state")).flatten()
+    // "Sen. Vance (R-OH)"
+    let follows_party = i >= 2 && text.is_mark(i - 1, '-') && matches!(text.str(i - 2), "R" | "D" | "I");
+    (has_code || follows_town || follows_party).then(|| claim(1, name, "state")).flatten()
 }
 
 /// Which tokens stand in a run of words in capitals that is shouted: at least two such words in a row, one of them an
@@ -172,8 +174,8 @@ pub(super) fn is_pronounceable(word: &str) -> bool {
         }
     }
     let ends_badly = [
-        "bd", "gd", "bt", "dp", "tp", "cp", "pd", "md", "mc", "dc", "vp", "hq", "bm", "dm", "vd", "fd", "pc", "sv",
-        "mv", "jp", "dl", "ml", "pg", "gp", "ku", "aa", "ii", "uu",
+        "tn", "bd", "gd", "bt", "dp", "tp", "cp", "pd", "md", "mc", "dc", "vp", "hq", "bm", "dm", "vd", "fd", "pc",
+        "sv", "mv", "jp", "dl", "ml", "pg", "gp", "ku", "aa", "ii", "uu",
     ]
     .iter()
     .any(|end| word.ends_with(end));

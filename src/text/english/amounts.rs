@@ -202,6 +202,8 @@ pub(super) fn fraction_at(text: &Text<'_>, i: usize) -> Option<(u64, u64)> {
     let numerator = value_at(text, i)?;
     let denominator = if text.is_mark(i + 1, '/') { value_at(text, i + 2)? } else { return None };
     let is_usual = matches!(denominator, 2..=10 | 12 | 16 | 20 | 32 | 50 | 64 | 100 | 1000);
+    // With a one above it every part has a name: 1/250.
+    let is_usual = is_usual || numerator == 1 && (32..=1_000_000).contains(&denominator);
     let goes_on = text.is_glued_right(i + 3) || (text.is_any_mark(i + 3, &['/', '-']) && text.is_glued_right(i + 4));
     let starts_with_zero = text.str(i).starts_with('0') || text.str(i + 2).starts_with('0');
     (numerator > 0 && numerator < denominator && is_usual && !goes_on && !starts_with_zero)

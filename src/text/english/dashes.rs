@@ -32,7 +32,7 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
     if sign == '-' && follows_sign && text.is(i + 1, Kind::Word) {
         return claim(1, " ", "dash");
     }
-    let is_short_month = |k: usize| tables::month(text.str(k)).is_some();
+    let is_short_month = |k: usize| tables::month(text.str(k)).is_some() || tables::weekday(text.str(k)).is_some();
     if i >= 2 && text.is_mark(i - 1, '.') && is_short_month(i - 2) && is_short_month(i + 1) {
         return claim(1, " to ", "range");
     }
@@ -103,9 +103,13 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
         return claim(1, " — ", "dash");
     }
     // "COVID-19", "24-hour", "A-frame", "APIs-first": a space. "well-known" keeps its hyphen.
+    // "Q1-Q3"
+    if is_digits(i - 1) && i >= 2 && text.str(i - 2) == right && is_digits(i + 2) {
+        return claim(1, " to ", "range");
+    }
     let is_ordinal = matches!(left, "st" | "nd" | "rd" | "th" | "s") && i >= 2 && is_digits(i - 2);
     let follows_number = is_ordinal || i >= 3 && text.is_mark(i - 2, '-') && is_digits(i - 3);
-    let joins_acronym = is_all_caps(left) || is_all_caps(right) || is_letter(left);
+    let joins_acronym = is_all_caps(left) || is_all_caps(right) || is_letter(left) || is_letter(right);
     let spaced = is_digits(i - 1) || is_digits(i + 1) || follows_number || joins_acronym;
     match sign {
         _ if spaced => claim(1, " ", "dash"),

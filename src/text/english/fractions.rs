@@ -14,6 +14,9 @@ pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let (a, b) = (value_at(text, i)?, value_at(text, i + 2)?);
+    if (a, b) == (24, 7) && text.is_mark(i + 3, '/') && text.str(i + 4) == "365" {
+        return claim(5, "twenty four seven three sixty five", "fraction");
+    }
     let goes_on = text.is_mark(i + 3, '/') && text.is_glued_right(i + 4)
         || text.is_mark(i + 3, '.') && text.is(i + 4, Kind::Digits);
     if goes_on {

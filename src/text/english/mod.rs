@@ -189,7 +189,11 @@ impl<'a> Text<'a> {
         let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
         match self.kind(k) {
             Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_glued_left(k),
-            Some(Kind::Digits) => self.before(k).is_some_and(|token| token.kind == Kind::Word),
+            Some(Kind::Digits) => {
+                self.before(k).is_some_and(|token| token.kind == Kind::Word)
+                    || numbers::names_model(self.word_before(k))
+                    || self.is_tail_of_code(k)
+            }
             _ => false,
         }
     }

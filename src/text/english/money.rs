@@ -142,7 +142,14 @@ fn money(text: &Text<'_>, start: usize, k: usize, currency: Currency) -> Option<
         let scale = scale_at(text, after, SCALE_LETTERS);
         k = after + scale.map_or(0, |(_, n)| n);
         let scale = scale.map_or(String::new(), |(scale, _)| format!(" {scale}"));
-        spoken = Some(format!("{}{first_scale} to {}{scale} {}", number.words(), second.words(), currency.plural));
+        // Prices are read in full: "nineteen dollars and ninety nine cents to …".
+        let are_prices =
+            number.fraction.len() == 2 && second.fraction.len() == 2 && scale.is_empty() && currency.minor.is_some();
+        spoken = Some(if are_prices {
+            format!("{} to {}", words(&number, currency, false), words(&second, currency, false))
+        } else {
+            format!("{}{first_scale} to {}{scale} {}", number.words(), second.words(), currency.plural)
+        });
     } else if let Some((scale, n)) = scale_at(text, k, SCALE_LETTERS).filter(|&(_, n)| !text.is_glued_right(k + n)) {
         k += n;
         // "$1.5-$2 million" is one amount; "$1 million to" is left to the text.

@@ -303,6 +303,11 @@ fn is_postal_code(text: &Text<'_>, i: usize, before: &str) -> bool {
         || rest.into_iter().any(is_zip)
 }
 
+/// Whether numbers with a hyphen behind `word` are models: "Boeing 737-800".
+pub(super) fn names_model(word: &str) -> bool {
+    matches!(word, "Boeing" | "Airbus" | "Embraer" | "Peugeot" | "ISBN")
+}
+
 /// Whether the four-digit number at `i` is a year.
 fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
     let after = text.word_after(i + 1);

@@ -168,6 +168,9 @@ fn range(text: &Text<'_>, i: usize, first: &Amount) -> Option<Claim> {
     if !text.is(second_at, Kind::Digits) && first.number.is_some() && !text.is_mark(second_at, '.') {
         return None;
     }
+    if text.is_tail_of_code(second_at) {
+        return None;
+    }
     let second = amount_at(text, second_at)?;
     let end = second_at + second.n_tokens;
     // A third part makes it a code; another number sign makes it arithmetic ("10 - 5 = 5").

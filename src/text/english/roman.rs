@@ -173,6 +173,12 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let n = word.chars().count();
+    // "IV. Results" at the beginning of a line.
+    let is_heading =
+        i == 0 && n > 1 && value < 40 && text.is_mark(1, '.') && text.is_gap(2) && is_capitalised(text.str(3));
+    if is_heading {
+        return claim(1, cardinal(value), "roman");
+    }
     let before = text.word_before(i);
     let before_lower = before.to_lowercase();
     let before_that = text.word_index_before(i).map_or("", |k| text.word_before(k)).to_lowercase();

@@ -106,13 +106,18 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
         '°' | 'º' if text.str(i + 1) == "C" => return claim(2, " degrees Celsius", "unit"),
         '°' | 'º' if text.str(i + 1) == "F" => return claim(2, " degrees Fahrenheit", "unit"),
         '°' | 'º' => " degrees ",
-        '$' => "dollar ",
+        '$' if text.is_glued_right(i + 1) => "dollar ",
+        '$' => " dollars",
         '€' => "euro ",
         '£' => "pound ",
         '¥' => "yen ",
         '₩' => "won ",
         '¢' => " cents",
-        '#' => "hash ",
+        '#' if text.is_glued_right(i + 1) => "hash ",
+        '#' => " hash",
+        // ".NET", "foo.bar", "H.264".
+        '.' if is_dot_in_name(text, i) => " dot ",
+        '.' if is_between_words && text.is(i + 1, Kind::Digits) && is_all_caps_letter(text, i) => " ",
         '/' => return stroke(text, i),
         '_' if is_between_words => return claim(1, " ", "code"),
         '_' => " ",
@@ -154,6 +159,20 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
     claim(1, spoken, "symbol")
 }
 
+/// A dot inside a name: before capitals, or between small letters. "end.In" lacks a space and is no name.
+fn is_dot_in_name(text: &Text<'_>, i: usize) -> bool {
+    let next = text.str(i + 1);
+    let before = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text.as_str());
+    let joins_small = !before.is_empty() && next.starts_with(char::is_lowercase) && before.chars().count() > 1;
+    let before_capitals = is_all_caps(next) && (text.is_free_left(i) || is_all_caps(before));
+    text.is(i + 1, Kind::Word) && (joins_small || before_capitals)
+}
+
+/// Whether a lone capital stands directly before `i`.
+fn is_all_caps_letter(text: &Text<'_>, i: usize) -> bool {
+    text.before(i).is_some_and(|token| token.text.chars().count() == 1 && token.first().is_uppercase())
+}
+
 /// A stroke between two words.
 fn stroke(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_gap(i.wrapping_sub(1))
@@ -169,6 +188,9 @@ fn stroke(text: &Text<'_>, i: usize) -> Option<Claim> {
         && let Some((rate, n_tokens)) = units::rate_at(text, i)
     {
         return claim(n_tokens, rate, "unit");
+    }
+    if left == "f" && text.is_glued_left(i) && text.is(i + 1, Kind::Digits) {
+        return claim(1, " ", "symbol");
     }
     let is_caps = |word: &str| word.chars().all(char::is_uppercase) && !word.is_empty();
     let pair = (left.to_lowercase(), right.to_lowercase());

@@ -137,6 +137,7 @@ fn model_hash(model_paths: &[PathBuf], tables: &Tables) -> Result<String, Tables
         hash.update(std::fs::read(path).map_err(|source| TablesError::Read { path: path.clone(), source })?);
     }
     hash.update(tables.sources());
+    hash.update(g2p::RULES_VERSION.to_le_bytes());
     Ok(super::hex(&hash.finalize()))
 }
 

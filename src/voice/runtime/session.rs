@@ -19,15 +19,14 @@ pub struct SessionOptions {
 }
 
 impl SessionOptions {
-    /// Both cores of a two-core machine, all but one of a larger one.
+    /// One per physical core that this process may use.
     ///
     /// Two threads took 178 ms where one took 283 ms (`hibari`, 400 ids, two cores), so the second core is worth having
-    /// even though the window shares it; with more cores one is left to the window and the sound. Hyper-threads are not
-    /// counted: they share the arithmetic units that the model is bound by.
+    /// even though the window shares it. Hyper-threads are not counted: they share the arithmetic units that the model
+    /// is bound by.
     pub fn default_intra_threads() -> usize {
         let allowed = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let n_cores = sysinfo::System::physical_core_count().unwrap_or(allowed).min(allowed).max(1);
-        if n_cores > 2 { n_cores - 1 } else { n_cores }
+        sysinfo::System::physical_core_count().unwrap_or(allowed).min(allowed).max(1)
     }
 }
 

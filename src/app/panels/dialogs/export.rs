@@ -121,16 +121,17 @@ fn format_hint(format: Format) -> &'static str {
 fn file_ui(ui: &mut Ui, draft: &mut ExportSettings, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let name = texts.get("file").into_owned();
     field_label(ui, &name);
-    ui.horizontal(|ui| {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if ui.add(TextButton::new(texts.get("choose")).icon(Icon::FolderOpen)).clicked() {
+            actions.push(Action::PickExport(draft.format));
+        }
         let hint = texts.get("file-hint").into_owned();
-        let look = FieldLook { name: &name, hint: &hint, width: (ui.available_width() - 108.0).max(80.0) };
+        let look = FieldLook { name: &name, hint: &hint, width: ui.available_width() };
         let buffer = view.fields.entry("export-path").or_default();
         let shown = draft.path.display().to_string();
         if let (_, Some(path)) = field(ui, egui::Id::unique("export-path"), buffer, &shown, look) {
             draft.path = PathBuf::from(path.trim());
-        }
-        if ui.add(TextButton::new(texts.get("choose")).icon(Icon::FolderOpen)).clicked() {
-            actions.push(Action::PickExport(draft.format));
         }
     });
 }
@@ -181,10 +182,8 @@ fn done_ui(
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), egui::Sense::hover());
         ui.painter().circle_filled(rect.center(), 11.0, tokens.accent);
         icons::paint(ui.painter(), rect.center(), Icon::Check, 14.0, tokens.on_accent);
-        let text = texts.with(
-            "export-done",
-            &[("time", format::clock(secs).into()), ("size", format::file_size(n_bytes).into())],
-        );
+        let text = texts
+            .with("export-done", &[("time", format::clock(secs).into()), ("size", format::file_size(n_bytes).into())]);
         ui.label(RichText::new(text).font(theme::bold_font(theme::TEXT)));
     });
     ui.add(egui::Label::new(RichText::new(path.display().to_string()).color(tokens.muted)).wrap().selectable(true));

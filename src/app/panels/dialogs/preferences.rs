@@ -1,7 +1,7 @@
 //! Preferences. Each takes effect at once.
 
 use eframe::egui;
-use egui::{RichText, Slider, Ui};
+use egui::{RichText, Ui};
 
 use super::{buttons, dialog};
 use crate::app::action::Action;
@@ -9,8 +9,8 @@ use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::theme::Tokens;
 use crate::app::widgets::button::{TextButton, Weight, menu_item};
-use crate::app::widgets::caption;
 use crate::app::widgets::choice::{choice, segments};
+use crate::app::widgets::{caption, slider};
 use crate::player::DeviceChoice;
 use crate::settings::{Theme, UiLanguage};
 
@@ -64,6 +64,18 @@ pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut V
     }
 }
 
+/// A remark under a preference.
+fn remark(ui: &mut Ui, text: &str) {
+    let tokens = Tokens::of(ui);
+    ui.allocate_ui(egui::vec2(ui.available_width(), 16.0), |ui| {
+        ui.spacing_mut().interact_size.y = 16.0;
+        ui.horizontal(|ui| {
+            ui.add_space(NAMES);
+            ui.label(caption(text, tokens.muted));
+        });
+    });
+}
+
 fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         let tokens = Tokens::of(ui);
@@ -102,10 +114,7 @@ fn device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
         });
     });
     if state.devices.is_empty() {
-        row(ui, "", |ui| {
-            let tokens = Tokens::of(ui);
-            ui.label(caption(texts.get("device-none"), tokens.muted));
-        });
+        remark(ui, &texts.get("device-none"));
     }
 }
 
@@ -113,10 +122,7 @@ fn volume_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
     let name = texts.get("volume").into_owned();
     row(ui, &name, |ui| {
         let mut percent = (state.settings.volume * 100.0).round();
-        ui.spacing_mut().slider_width = (ui.available_width() - 76.0).max(80.0);
-        let response = ui.add(Slider::new(&mut percent, 0.0..=100.0).integer().suffix(" %"));
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.as_str()));
-        if response.changed() {
+        if slider(ui, &name, &mut percent, 0.0..=100.0, 1.0, |drag| drag.suffix(" %").fixed_decimals(0)).changed() {
             actions.push(Action::SetVolume(percent / 100.0));
         }
     });
@@ -139,8 +145,5 @@ fn threads_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Actio
             }
         });
     });
-    row(ui, "", |ui| {
-        let tokens = Tokens::of(ui);
-        ui.label(caption(texts.get("threads-hint"), tokens.muted));
-    });
+    remark(ui, &texts.get("threads-hint"));
 }

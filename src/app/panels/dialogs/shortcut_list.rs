@@ -6,19 +6,22 @@ use egui::{Align, Layout, RichText, ScrollArea, Stroke, StrokeKind, Ui, vec2};
 use super::dialog;
 use crate::app::action::Action;
 use crate::app::i18n::Texts;
-use crate::app::shortcuts::{COMMANDS, Entry};
+use crate::app::shortcuts::{self, COMMANDS, Entry};
 use crate::app::theme::{self, Tokens};
 
 /// Draws the list.
 pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
     let closed = dialog(ui, &texts.get("shortcuts-title"), 720.0, texts, |ui| {
-        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             let groups = ["group-file", "group-listen", "group-edit", "group-view"];
             if ui.available_width() < 560.0 {
-                groups.iter().for_each(|group| group_ui(ui, group, texts));
+                for group in groups {
+                    group_ui(ui, group, texts);
+                }
                 return;
             }
+            ui.spacing_mut().item_spacing.x = 32.0;
             ui.columns(2, |columns| {
                 for (place, group) in groups.iter().enumerate() {
                     group_ui(&mut columns[place % 2], group, texts);
@@ -33,7 +36,8 @@ pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
 
 fn group_ui(ui: &mut Ui, group: &str, texts: &Texts) {
     let tokens = Tokens::of(ui);
-    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
+    ui.spacing_mut().interact_size.y = 24.0;
     ui.label(RichText::new(texts.get(group)).font(theme::bold_font(theme::TEXT)).color(tokens.accent));
     for entry in COMMANDS.iter().filter(|entry| entry.group == group && !entry.keys.is_empty()) {
         entry_ui(ui, entry, texts);
@@ -47,13 +51,12 @@ fn group_ui(ui: &mut Ui, group: &str, texts: &Texts) {
 }
 
 fn entry_ui(ui: &mut Ui, entry: &Entry, texts: &Texts) {
-    let keys: Vec<String> = entry.keys.iter().map(|(keys, _)| ui.ctx().format_shortcut(keys)).collect();
+    let keys: Vec<String> = entry.keys.iter().map(|(keys, _)| shortcuts::key_text(ui.ctx(), keys)).collect();
     line_ui(ui, &texts.get(entry.text), &keys);
 }
 
 fn line_ui(ui: &mut Ui, text: &str, keys: &[String]) {
     ui.horizontal(|ui| {
-        ui.set_min_height(26.0);
         ui.label(text);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;

@@ -5,15 +5,15 @@
 //!
 //! | step | where |
 //! |---|---|
-//! | sentences of a chunk | [`sentence`] |
-//! | words and punctuation | [`tokenize`] |
-//! | parts of speech | [`tagger`] |
-//! | pieces, signs, groups | [`token`] |
-//! | order of reading, context, compounds | [`pronounce`] |
-//! | lexicons, special words, inflected forms | [`lexicon`], [`suffix`] |
-//! | numbers in digits | [`amount`], [`number`] |
-//! | everything else | [`oov`] |
-//! | the data, compiled once and used in place | [`tables`], [`compile`] |
+//! | sentences of a chunk | `sentence` |
+//! | words and punctuation | `tokenize` |
+//! | parts of speech | `tagger` |
+//! | pieces, signs, groups | `token` |
+//! | order of reading, context, compounds | `pronounce` |
+//! | lexicons, special words, inflected forms | `lexicon`, `suffix` |
+//! | numbers in digits | `amount`, `number` |
+//! | everything else | `oov` |
+//! | the data, compiled once and used in place | `tables`, `compile` |
 //!
 //! # How near it is to the reference
 //!
@@ -25,6 +25,8 @@
 //!
 //! - `$10.5` is ten dollars and *fifty* cents; decimals are read as written (`3.50`: “three point five zero”); numbers
 //!   beyond the names of powers are read digit by digit.
+//! - `€` directly before a number is money even where the tagger takes it for a word; the possessive of letters that are
+//!   spelled sounds as it should (`the U.S.'s`).
 //! - A dot after an abbreviation does not end the sentence before a digit (`approx. 3.5 miles`).
 //! - Words longer than the net's 24 characters are read in parts instead of losing their end.
 //! - After a word that was read as unknown, “the” and “to” still follow its first sound (`the O'Neils`).

@@ -6,8 +6,9 @@
 
 use super::lexicon::{Context, Lexicon, is_to};
 use super::oov::{OovAlphabet, OovNet, read_unknown};
-use super::scan::is_decimal;
+use super::scan::{is_apostrophe, is_decimal};
 use super::stress::{self, PRIMARY, Stress, is_consonant, is_pause_mark, is_vowel};
+use super::suffix;
 use super::token::{Token, groups, is_enclosing, is_joint};
 
 /// What is needed to read a sentence.
@@ -85,8 +86,28 @@ impl Pronouncer<'_, '_, '_> {
                 }
             }
         }
+        self.join_possessive(pieces);
         share_stress(pieces);
         context
+    }
+
+    /// A possessive 's that was read apart from its word (`U.S.'s`) sounds as the end of that word asks for.
+    fn join_possessive(&self, pieces: &mut [Token<'_>]) {
+        for i in 1..pieces.len() {
+            let (before, after) = pieces.split_at_mut(i);
+            let [apostrophe, s, ..] = after else { return };
+            let is_possessive = apostrophe.text.chars().all(is_apostrophe)
+                && matches!(s.text.as_str(), "s" | "S")
+                && apostrophe.phonemes.as_deref() == Some("s");
+            let word =
+                before.iter_mut().rev().filter_map(|piece| piece.phonemes.as_mut()).find(|word| !word.is_empty());
+            if let Some(word) = word.filter(|_| is_possessive)
+                && let Some(sound) = suffix::with_s(word.clone(), self.lexicon.variety)
+            {
+                *word = sound;
+                apostrophe.phonemes = Some(String::new());
+            }
+        }
     }
 
     fn read_group_as_unknown(&mut self, pieces: &mut [Token<'_>], context: Context) -> Context {

@@ -107,13 +107,14 @@ pub(super) fn groups<'t>(tokens: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
     let mut is_growing = false;
     let mut currency = None;
     for (i, token) in tokens.iter().enumerate() {
-        let is_last_of_number = tokens.get(i + 1).is_none_or(|next| next.tag != "CD");
+        let next = tokens.get(i + 1);
+        let is_last_of_number = next.is_none_or(|next| next.tag != "CD");
         let previous = i.checked_sub(1).and_then(|i| tokens.get(i));
         let pieces = pieces_of(token);
         let n = pieces.len();
         for (j, mut piece) in pieces.iter().cloned().enumerate() {
             if piece.is_open() {
-                if let Some(sign) = currency_sign(&piece) {
+                if let Some(sign) = currency_sign(&piece, next) {
                     currency = Some(sign);
                     piece.phonemes = Some(String::new());
                 } else if let Some(mark) = punctuation_sound(&piece) {
@@ -145,10 +146,12 @@ pub(super) fn groups<'t>(tokens: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
     groups
 }
 
-fn currency_sign(piece: &Token<'_>) -> Option<char> {
+/// The sign of a currency, tagged as one or directly before a number.
+fn currency_sign(piece: &Token<'_>, next: Option<&Token<'_>>) -> Option<char> {
     let mut chars = piece.text.chars();
-    let sign = chars.next().filter(|_| chars.next().is_none() && piece.tag == "$")?;
-    currency_units(sign).map(|_| sign)
+    let sign = chars.next().filter(|_| chars.next().is_none())?;
+    let is_before_number = next.is_some_and(|next| next.tag == "CD") && !piece.space_after;
+    currency_units(sign).filter(|_| piece.tag == "$" || is_before_number).map(|_| sign)
 }
 
 /// The sound of a token that is punctuation: a mark of the phoneme alphabet, or nothing.

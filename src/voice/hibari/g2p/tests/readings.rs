@@ -32,6 +32,7 @@ fn words_before_vowels_and_consonants() {
 #[test]
 fn inflected_forms() {
     check("misjudged, unhooking, overcooks", "mˌɪsʤˈʌʤd, ʌnhˈʊkɪŋ, ˌOvəɹkˈʊks");
+    check("the U.S.'s, the U.N.'s", "ðə jˌuˈɛsᵻz, ðə jˌuˈɛnz");
     check("The foxes' dens and the fox's den.", "ðə fˈɑksᵻz dˈɛnz ænd ðə fˈɑksᵻz dˈɛn.");
 }
 
@@ -43,6 +44,7 @@ fn direct_speech_keeps_its_words() {
 
 #[test]
 fn numbers_in_digits() {
+    check("€7, £1", "sˈɛvən jˈʊɹOz, wˈʌn pˈWnd");
     check("$10.5", "tˈɛn dˈɑləɹz ænd fˈɪfti sˈɛnts");
     check("3.50", "θɹˈi pYnt fˈIv zˈɪɹO");
     check("in 1905 and 1.2.3", "ɪn nˌIntˈin ˈO fˈIv ænd wˈʌn tˈu θɹˈi");
