@@ -1,13 +1,14 @@
-//! `spoken`, `chunks` and `phonemes`: what happens to a text on its way to the model.
+//! `spoken`, `pronounce`, `chunks` and `phonemes`: what happens to a text on its way to the model.
 
 use super::CliError;
-use super::args::{Chunks, LanguageChoice, Phonemes, Spoken};
+use super::args::{Chunks, LanguageChoice, Phonemes, Pronounce, Spoken};
 use super::interrupt::Interrupt;
 use super::options::voice_for;
 use super::output::Output;
 use super::script::{self, TextLines, read_lines};
 use crate::paths::Paths;
 use crate::studio::render::{Voices, analyse};
+use crate::text::pronounce::pronunciation;
 use crate::text::{Reading, Span, spoken_form};
 use crate::voice::VoiceError;
 use crate::voice::catalog::Catalog;
@@ -18,6 +19,16 @@ pub fn spoken(args: &Spoken) -> Result<(), CliError> {
     let mut out = Output::new();
     for line in read_lines(&args.input, args.language)?.lines {
         out.line(spoken_form(&line.text, &Reading { language: line.language }).text())?;
+    }
+    out.finish()
+}
+
+/// Prints the Korean pronunciation, one output line per input line.
+pub fn pronounce(args: &Pronounce) -> Result<(), CliError> {
+    let _interrupt = Interrupt::watch(|| ());
+    let mut out = Output::new();
+    for line in read_lines(&args.input, LanguageChoice::Auto)?.lines {
+        out.line(pronunciation(&line.text))?;
     }
     out.finish()
 }

@@ -9,6 +9,7 @@ mod english;
 pub mod language;
 pub mod markup;
 pub mod normalize;
+pub mod pronounce;
 mod tokens;
 
 use std::ops::Range;

@@ -13,41 +13,143 @@ const CLOSED_STEMS: &str = "먹있없같좋찾않읽잡받믿앉놓넣맞찍씻�
 const NOUN_STEMS: &str = "입적참숨낮남넘삶작들걸물실맞";
 /// Stems in ㄹ: what follows may be the ending -지 or -게 instead of -ㄹ지 or -ㄹ게.
 const RIEUL_STEMS: &str = "알살울놀들말멀길달열물팔풀밀빌벌돌불얼털덜틀졸널끌늘글굴둘잘";
-/// Words of more syllables that end in such a stem.
-const LONG_RIEUL_STEMS: [&str; 24] = [
-    "만들", "흔들", "시들", "힘들", "떠들", "거들", "잠들", "기울", "머물", "서툴", "모질", "거칠", "드물", "가늘", "둥글",
-    "베풀", "까불", "뒹굴", "저물", "아물", "부풀", "허물", "어질", "잠글",
+/// How longer stems in ㄹ end (만들, 힘들, 매달, 머물, 이끌, 둥글).
+const LONG_RIEUL_STEMS: [&str; 22] = [
+    "알", "살", "놀", "들", "물", "달", "팔", "풀", "밀", "벌", "불", "끌", "틀", "글", "늘", "굴", "툴", "기울",
+    "모질", "거칠", "어질", "졸",
 ];
 /// Nouns and adverbs in ㄹ that stand before dependent nouns without being adnominal.
 const NOT_ADNOMINAL: [&str; 46] = [
-    "말", "물", "날", "달", "별", "술", "글", "길", "얼굴", "오늘", "내일", "교실", "서울", "마을", "겨울", "가을", "거울",
-    "하늘", "바늘", "꿀", "불", "칼", "발", "굴", "절", "딸", "아들", "잘", "늘", "제일", "매일", "생일", "휴일", "과일", "파일",
-    "메일", "호텔", "역할", "분할", "관할", "현실", "사실", "연말", "주말", "정말", "거실",
+    "말", "물", "날", "달", "별", "술", "글", "길", "얼굴", "오늘", "내일", "교실", "서울", "마을", "겨울", "가을",
+    "거울", "하늘", "바늘", "꿀", "불", "칼", "발", "굴", "절", "딸", "아들", "잘", "늘", "제일", "매일", "생일",
+    "휴일", "과일", "파일", "메일", "호텔", "역할", "분할", "관할", "현실", "사실", "연말", "주말", "정말", "거실",
 ];
 /// Adnominal forms that hardly look like anything else.
 const PLAIN: [&str; 77] = [
-    "알", "갈", "올", "볼", "쓸", "살", "할", "될", "만날", "만들", "보낼", "지낼", "떠날", "돌아갈", "들어갈", "나갈", "나올", "돌아올",
-    "들어올", "찾아갈", "찾아올", "가져갈", "가져올", "데려갈", "일어날", "달라질", "사라질", "이루어질", "생길", "남길", "맡길",
-    "즐길", "이길", "지킬", "시킬", "일으킬", "가르칠", "고칠", "마칠", "바뀔", "느낄", "아낄", "보일", "줄일", "높일", "움직일",
-    "버릴", "기다릴", "들릴", "드릴", "그릴", "돌릴", "알릴", "빌릴", "살릴", "올릴", "내릴", "걸릴", "열릴", "팔릴", "때릴",
-    "누릴", "차릴", "흘릴", "어울릴", "배울", "도울", "키울", "채울", "세울", "외울", "싸울", "가실", "오실", "보실", "주실",
+    "알",
+    "갈",
+    "올",
+    "볼",
+    "쓸",
+    "살",
+    "할",
+    "될",
+    "만날",
+    "만들",
+    "보낼",
+    "지낼",
+    "떠날",
+    "돌아갈",
+    "들어갈",
+    "나갈",
+    "나올",
+    "돌아올",
+    "들어올",
+    "찾아갈",
+    "찾아올",
+    "가져갈",
+    "가져올",
+    "데려갈",
+    "일어날",
+    "달라질",
+    "사라질",
+    "이루어질",
+    "생길",
+    "남길",
+    "맡길",
+    "즐길",
+    "이길",
+    "지킬",
+    "시킬",
+    "일으킬",
+    "가르칠",
+    "고칠",
+    "마칠",
+    "바뀔",
+    "느낄",
+    "아낄",
+    "보일",
+    "줄일",
+    "높일",
+    "움직일",
+    "버릴",
+    "기다릴",
+    "들릴",
+    "드릴",
+    "그릴",
+    "돌릴",
+    "알릴",
+    "빌릴",
+    "살릴",
+    "올릴",
+    "내릴",
+    "걸릴",
+    "열릴",
+    "팔릴",
+    "때릴",
+    "누릴",
+    "차릴",
+    "흘릴",
+    "어울릴",
+    "배울",
+    "도울",
+    "키울",
+    "채울",
+    "세울",
+    "외울",
+    "싸울",
+    "가실",
+    "오실",
+    "보실",
+    "주실",
     "계실",
 ];
 /// Adnominal forms of stems in 르 that may look like a noun with 를.
 const IN_REUL: [&str; 18] = [
-    "모를", "부를", "누를", "오를", "고를", "다를", "흐를", "서두를", "머무를", "따를", "들를", "기를", "빠를", "앞지를",
-    "무찌를", "떠오를", "서투를", "저지를",
+    "모를",
+    "부를",
+    "누를",
+    "오를",
+    "고를",
+    "다를",
+    "흐를",
+    "서두를",
+    "머무를",
+    "따를",
+    "들를",
+    "기를",
+    "빠를",
+    "앞지를",
+    "무찌를",
+    "떠오를",
+    "서투를",
+    "저지를",
 ];
 /// Seasons: 올 before them is 'this year'.
 const SEASONS: [&str; 5] = ["겨울", "가을", "봄", "시즌", "들어"];
 /// Words, mostly nouns, that ㄴ is inserted before when they are said as one with the word that modifies them.
 const WITH_N: [&str; 18] = [
-    "이야기", "얘기", "여자", "여인", "여성", "영화", "여름", "요리", "약", "엿", "연필", "양말", "여행", "역할", "역사", "영향",
-    "연구", "양복",
+    "이야기",
+    "얘기",
+    "여자",
+    "여인",
+    "여성",
+    "영화",
+    "여름",
+    "요리",
+    "약",
+    "엿",
+    "연필",
+    "양말",
+    "여행",
+    "역할",
+    "역사",
+    "영향",
+    "연구",
+    "양복",
 ];
 /// Verbs that ㄴ is inserted before after 못, 잘 and the like.
-const VERBS_WITH_N: [&str; 12] =
-    ["입", "읽", "이기", "이겨", "이긴", "이길", "잊", "잇", "일어", "익", "이해", "이루"];
+const VERBS_WITH_N: [&str; 12] = ["입", "읽", "이기", "이겨", "이긴", "이길", "잊", "잇", "일어", "익", "이해", "이루"];
 
 /// Marks every word that the one before it changes, and every ending -(으)ㄹ inside a word.
 pub(super) fn mark(breath: &mut Breath) {
@@ -82,13 +184,15 @@ fn is_rieul_ending(word: &[char], at: usize) -> bool {
         return false;
     }
     let (stem, ending): (String, String) = (word[..at].iter().collect(), word[at..].iter().collect());
-    let in_rieul = (at == 1 && RIEUL_STEMS.contains(word[0])) || LONG_RIEUL_STEMS.iter().any(|long| stem.ends_with(long));
+    let in_rieul =
+        if at == 1 { RIEUL_STEMS.contains(word[0]) } else { LONG_RIEUL_STEMS.iter().any(|long| stem.ends_with(long)) };
     match ending.as_str() {
         _ if ending.starts_with("수록") => true,
-        "걸" | "걸요" | "게요" => true,
-        "게" => !in_rieul && is_adnominal(&stem),
-        "지라도" | "지언정" | "진대" | "세라" => true,
-        "지" | "지도" | "지는" | "지를" | "지가" | "지요" | "지에" | "지만" | "지의" => !in_rieul && is_adnominal(&stem),
+        "걸" | "걸요" | "게요" | "지라도" | "지언정" | "진대" | "세라" => true,
+        "게" => !in_rieul && (at > 1 || stem == "줄" || is_adnominal(&stem)),
+        "지" | "지도" | "지는" | "지를" | "지가" | "지요" | "지에" | "지만" | "지의" => {
+            !in_rieul && is_adnominal(&stem)
+        }
         "밖에" => !in_rieul && is_adnominal(&stem),
         // 할수있다 for 할 수 있다: the space is often left out.
         _ => !in_rieul && is_dependent_noun(&ending) && is_adnominal(&stem),
@@ -160,7 +264,9 @@ fn is_adnominal(word: &str) -> bool {
 fn has_closed_stem(word: &str, but: &str) -> bool {
     let mut back = word.chars().rev();
     back.next() == Some('을')
-        && back.next().is_some_and(|stem| coda(stem) == Some('ㅆ') || (CLOSED_STEMS.contains(stem) && !but.contains(stem)))
+        && back
+            .next()
+            .is_some_and(|stem| coda(stem) == Some('ㅆ') || (CLOSED_STEMS.contains(stem) && !but.contains(stem)))
 }
 
 /// Whether ㄴ is inserted at the beginning of `right` after `left`.
@@ -170,7 +276,10 @@ fn inserts(left: &str, right: &str) -> bool {
         return noun || (left != "첫" && VERBS_WITH_N.iter().any(|verb| right.starts_with(verb)));
     }
     let work = right.strip_prefix('일').is_some_and(|rest| {
-        rest.is_empty() || ["이", "은", "을", "도", "만", "과", "에", "의", "들", "로", "인", "입"].iter().any(|p| rest.starts_with(p))
+        rest.is_empty()
+            || ["이", "은", "을", "도", "만", "과", "에", "의", "들", "로", "인", "입"]
+                .iter()
+                .any(|p| rest.starts_with(p))
     });
     (work || WITH_N.iter().any(|word| right.starts_with(word))) && modifies(left)
 }

@@ -116,7 +116,9 @@ impl Breath {
 fn name_of_letter(syllable: &mut Syllable, chars: &[char], at: usize) {
     let Some(before) = at.checked_sub(1).map(|before| chars[before]) else { return };
     match (before, chars[at]) {
-        ('디', '귿') | ('지', '읒') | ('치', '읓') | ('티', '읕') | ('히', '읗') => syllable.coda = Some('ㅅ'),
+        ('디', '귿') | ('지', '읒') | ('치', '읓') | ('티', '읕') | ('히', '읗') => {
+            syllable.coda = Some('ㅅ');
+        }
         ('키', '읔') => syllable.coda = Some('ㄱ'),
         ('피', '읖') => syllable.coda = Some('ㅂ'),
         _ => {}

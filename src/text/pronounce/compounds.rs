@@ -1,13 +1,14 @@
 //! What can be told from the syllables of a Sino-Korean word without knowing the word.
 //!
 //! Spelling does not say whether a word is Sino-Korean, so the guesses are kept to syllables that are hardly ever
-//! anything else; the table ([`super::lexicon`]) goes before them.
+//! anything else; the table (`lexicon`) goes before them.
 
 use super::breath::{Breath, Mark};
 use super::hangul::{Syllable, coda, tense};
 
 /// Sino-Korean syllables in ㄹ. Left out are those more often native words or stems: 길, 글, 날, 들, 살.
-const IN_RIEUL: &str = "갈걸결골굴궐귤눌달돌랄렬률말멸몰물밀발벌별불설솔술슬실알얼열올왈울월율을일절졸즐질찰철출칠탈팔필할헐혈홀활";
+const IN_RIEUL: &str =
+    "갈걸결골굴궐귤눌달돌랄렬률말멸몰물밀발벌별불설솔술슬실알얼열올왈울월율을일절졸즐질찰철출칠탈팔필할헐혈홀활";
 /// Sino-Korean syllables in ㄷ, ㅅ, ㅈ that are neither endings nor particles nor the beginnings of common native words.
 const AFTER_RIEUL: &str = "단담답당덕독돈동두둔득등산상색생석선설섭성속손송쇄숙순술숭승습식신실심십작잠장재쟁저적전절점접정제조족존졸종좌죄주중즉증직진질집징";
 /// Suffixes in ㅅ and ㅈ that are tense after ㄹ (자율성, 건설적, 사실상, 출발점, 발열증).
@@ -20,17 +21,32 @@ const SUFFIX_WITH_N: &str = "용역염약";
 const AFTER_SUFFIX: &str = "이가은는을를의에도만과와로으부까처보인입들하된별적식까라란였";
 
 /// Stems in ㄴ and ㅁ, 제24항, that are nothing else. Shorter ones, which are nouns too (신, 안, 남, 담, 감), are in the table.
-const NASAL_STEMS: [&str; 14] = [
-    "껴안", "끌어안", "얼싸안", "떠안", "살아남", "뛰어넘", "넘", "품", "뿜", "더듬", "다듬", "보듬", "머금", "서슴",
+const NASAL_STEMS: [&str; 15] = [
+    "껴안",
+    "끌어안",
+    "얼싸안",
+    "떠안",
+    "살아남",
+    "뛰어넘",
+    "넘",
+    "품",
+    "뿜",
+    "내뿜",
+    "더듬",
+    "다듬",
+    "보듬",
+    "머금",
+    "서슴",
 ];
 /// How the endings begin that are tense after such a stem.
 const AFTER_NASAL_STEM: &str = "고다지게습거던더든도자소";
 /// How nouns end that take a ㅅ before another noun, 제30항. Left out are those that look like others: 곳, 못, 셋, 옷, 빗.
 const WITH_SIOT: [&str; 62] = [
-    "햇", "냇", "바닷", "나뭇", "고갯", "촛", "찻", "콧", "귓", "뱃", "잿", "핏", "횟", "텃", "툇", "샛", "뒷", "윗", "아랫", "전셋",
-    "월셋", "머릿", "다릿", "허릿", "등굣", "하굣", "장밋", "우윳", "막냇", "소줏", "맥줏", "고춧", "배춧", "만둣", "순댓", "최댓",
-    "최솟", "절댓", "기댓", "근삿", "수돗", "종갓", "처갓", "외갓", "이삿", "세숫", "가겟", "날갯", "베갯", "잔칫", "동짓", "자릿",
-    "혼잣", "바윗", "어젯", "나룻", "마룻", "담뱃", "초깃", "갈빗", "하룻", "갯",
+    "햇", "냇", "바닷", "나뭇", "고갯", "촛", "찻", "콧", "귓", "뱃", "잿", "핏", "횟", "텃", "툇", "샛", "뒷", "윗",
+    "아랫", "전셋", "월셋", "머릿", "다릿", "허릿", "등굣", "하굣", "장밋", "우윳", "막냇", "소줏", "맥줏", "고춧",
+    "배춧", "만둣", "순댓", "최댓", "최솟", "절댓", "기댓", "근삿", "수돗", "종갓", "처갓", "외갓", "이삿", "세숫",
+    "가겟", "날갯", "베갯", "잔칫", "동짓", "자릿", "혼잣", "바윗", "어젯", "나룻", "마룻", "담뱃", "초깃", "갈빗",
+    "하룻", "갯",
 ];
 /// Words with that ㅅ whose first noun looks like another.
 const SIOT_WORDS: [&str; 12] =
@@ -50,10 +66,12 @@ pub(super) fn mark(breath: &mut Breath) {
 fn guess(chars: &[char], start: usize, end: usize, at: usize) -> Option<Mark> {
     let (left, right) = (chars[at - 1], chars[at]);
     let before: String = chars[start..at].iter().collect();
-    let tensible = tense(Syllable::of(right)?.onset) != Syllable::of(right)?.onset;
+    let onset = Syllable::of(right)?.onset;
+    let tensible = tense(onset) != onset;
     if coda(left) == Some('ㅅ') && tensible {
         let here: String = chars[at - 1..end].iter().collect();
-        let siot = WITH_SIOT.iter().any(|noun| before.ends_with(noun)) || SIOT_WORDS.iter().any(|word| here.starts_with(word));
+        let siot =
+            WITH_SIOT.iter().any(|noun| before.ends_with(noun)) || SIOT_WORDS.iter().any(|word| here.starts_with(word));
         return siot.then_some(Mark::DropSiot);
     }
     if AFTER_NASAL_STEM.contains(right) && NASAL_STEMS.iter().any(|stem| is_stem(&before, stem)) {

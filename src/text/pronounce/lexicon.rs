@@ -116,10 +116,7 @@ mod tests {
     fn marks_are_read() {
         let (written, entry) = parse("*공'권~력$");
         assert_eq!(written, ['공', '권', '력']);
-        assert_eq!(
-            entry,
-            Entry { marks: vec![(1, Mark::Tense), (2, Mark::HoldN)], at_start: false, at_end: true }
-        );
+        assert_eq!(entry, Entry { marks: vec![(1, Mark::Tense), (2, Mark::HoldN)], at_start: false, at_end: true });
         assert!(parse("안'과").1.at_start);
         assert!(!parse("문고리").1.at_start);
     }

@@ -176,8 +176,8 @@ fn push_syllable(phones: &mut Vec<Phoneme>, syllable: Syllable, allophones: Allo
 fn onset(letter: char, before: Option<&Phoneme>, palatal: bool, allophones: Allophones) -> Option<Consonant> {
     use Consonant as C;
     let after_lateral = before == Some(&Phoneme::Consonant(C::RLateral));
-    let after_voiced = after_lateral
-        || matches!(before, Some(Phoneme::Vowel(_) | Phoneme::Consonant(C::M | C::N | C::Ng)));
+    let after_voiced =
+        after_lateral || matches!(before, Some(Phoneme::Vowel(_) | Phoneme::Consonant(C::M | C::N | C::Ng)));
     let lax = |voiceless, voiced| if after_voiced && allophones == Allophones::Voiced { voiced } else { voiceless };
     Some(match letter {
         'ㄱ' => lax(C::K, C::KVoiced),

@@ -122,7 +122,8 @@ fn breathe(left: &mut Syllable, coda: char, right: &mut Syllable, border: Border
             _ => None,
         };
         // 1: with ㄱ, ㄷ, ㅈ to ㅋ, ㅌ, ㅊ. 2: with ㅅ to ㅆ.
-        let onset = if right.onset == 'ㅅ' { Some('ㅆ') } else { aspirated(right.onset).filter(|_| right.onset != 'ㅂ') };
+        let onset =
+            if right.onset == 'ㅅ' { Some('ㅆ') } else { aspirated(right.onset).filter(|_| right.onset != 'ㅂ') };
         if let Some(onset) = onset {
             left.coda = stays;
             right.onset = onset;
@@ -185,14 +186,12 @@ fn collide(left: &mut Syllable, coda: char, right: &mut Syllable, written: Writt
 /// Whether the spelling alone says that `right` begins tense.
 fn tenses(written: Written, coda: char, sound: char, right: Syllable) -> bool {
     match coda {
-        // 제24항: stems in ㄵ; those in ㄻ, but not the nouns 삶 and 앎 before a particle, nor the suffix -기-.
-        'ㄵ' => true,
+        // 제24항: stems in ㄻ, but not the nouns 삶 and 앎 before a particle, nor the suffix -기-.
         'ㄻ' => !after_noun_in_mieum(written.left, right.compose(), written.then),
-        // 제25항: stems in ㄼ and ㄾ; 여덟 is a noun.
+        // 제25항: stems in ㄼ; 여덟 is a noun.
         'ㄼ' => written.left != '덟',
-        'ㄾ' => true,
-        // 제11항 다만 with 제23항: 맑게 is [말께].
-        'ㄺ' => true,
+        // 제24항: stems in ㄵ. 제25항: stems in ㄾ. 제11항 다만 with 제23항: 맑게 is [말께].
+        'ㄵ' | 'ㄾ' | 'ㄺ' => true,
         // 제23항.
         _ => matches!(sound, 'ㄱ' | 'ㄷ' | 'ㅂ'),
     }
