@@ -36,9 +36,11 @@ impl Breath {
         Self { chars, marks: vec![None; n_chars], settled: vec![false; n_chars] }
     }
 
-    /// Notes that the table knows the word `start..end`.
+    /// Notes that the table knows the word `start..end`; inside a longer written word, that it is no suffix either.
     pub fn settle(&mut self, start: usize, end: usize) {
-        self.settled[(start + 1).min(end)..end].fill(true);
+        let inside = start > 0 && is_syllable(self.chars[start - 1]);
+        let from = if inside { start } else { start + 1 };
+        self.settled[from.min(end)..end].fill(true);
     }
 
     /// Marks the character at `at` unless the table decided.

@@ -11,8 +11,10 @@ const IN_RIEUL: &str =
     "갈걸결골굴궐귤눌달돌랄렬률말멸몰물밀발벌별불설솔술슬실알얼열올왈울월율을일절졸즐질찰철출칠탈팔필할헐혈홀활";
 /// Sino-Korean syllables in ㄷ, ㅅ, ㅈ that are neither endings nor particles nor the beginnings of common native words.
 const AFTER_RIEUL: &str = "단담답당덕독돈동두둔득등산상색생석선설섭성속손송쇄숙순술숭승습식신실심십작잠장재쟁저적전절점접정제조족존졸종좌죄주중즉증직진질집징";
-/// Suffixes in ㅅ and ㅈ that are tense after ㄹ (자율성, 건설적, 사실상, 출발점, 발열증).
-const SUFFIX_AFTER_RIEUL: &str = "성적상점증죄";
+/// Suffixes in ㅅ and ㅈ that are tense after ㄹ (건설적, 사실상, 출발점).
+const SUFFIX_AFTER_RIEUL: &str = "적상점";
+/// Suffixes that are tense after anything (가능성, 사용법, 저작권, 불면증, 사기죄): 제28항, by the suffix.
+const TENSE_SUFFIX: &str = "성법권증죄";
 /// Suffixes in ㄹ that make nouns of other words, so that ㄴ before them stays (판단력, 생산량, 등산로).
 const SUFFIX_IN_RIEUL: &str = "란량력령례로론료류";
 /// Suffixes before which ㄴ is inserted after any consonant (영업용, 서울역, 관절염, 소독약).
@@ -42,15 +44,30 @@ const NASAL_STEMS: [&str; 15] = [
 const AFTER_NASAL_STEM: &str = "고다지게습거던더든도자소";
 /// How nouns end that take a ㅅ before another noun, 제30항. Left out are those that look like others: 곳, 못, 셋, 옷, 빗.
 const WITH_SIOT: [&str; 62] = [
-    "햇", "냇", "바닷", "나뭇", "고갯", "촛", "찻", "콧", "귓", "뱃", "잿", "핏", "횟", "텃", "툇", "샛", "뒷", "윗",
+    "김칫", "냇", "바닷", "나뭇", "고갯", "촛", "찻", "콧", "귓", "뱃", "잿", "핏", "횟", "텃", "툇", "샛", "뒷", "윗",
     "아랫", "전셋", "월셋", "머릿", "다릿", "허릿", "등굣", "하굣", "장밋", "우윳", "막냇", "소줏", "맥줏", "고춧",
     "배춧", "만둣", "순댓", "최댓", "최솟", "절댓", "기댓", "근삿", "수돗", "종갓", "처갓", "외갓", "이삿", "세숫",
     "가겟", "날갯", "베갯", "잔칫", "동짓", "자릿", "혼잣", "바윗", "어젯", "나룻", "마룻", "담뱃", "초깃", "갈빗",
     "하룻", "갯",
 ];
 /// Words with that ㅅ whose first noun looks like another.
-const SIOT_WORDS: [&str; 12] =
-    ["숫자", "젓가락", "빗소리", "빗방울", "빗줄기", "빗길", "빗속", "깃발", "셋방", "곳간", "훗사람", "잇속"];
+const SIOT_WORDS: [&str; 15] = [
+    "햇빛",
+    "햇살",
+    "햇볕",
+    "숫자",
+    "젓가락",
+    "빗소리",
+    "빗방울",
+    "빗줄기",
+    "빗길",
+    "빗속",
+    "깃발",
+    "셋방",
+    "곳간",
+    "잇속",
+    "햇발",
+];
 
 /// Marks what the syllables of each word tell.
 pub(super) fn mark(breath: &mut Breath) {
@@ -88,6 +105,9 @@ fn guess(chars: &[char], start: usize, end: usize, at: usize) -> Option<Mark> {
     }
     if chars[at + 1..end].first().is_some_and(|next| !AFTER_SUFFIX.contains(*next)) {
         return None;
+    }
+    if TENSE_SUFFIX.contains(right) {
+        return Some(Mark::Tense);
     }
     let closed = coda(left)?;
     if rieul && SUFFIX_AFTER_RIEUL.contains(right) {

@@ -20,7 +20,7 @@
 //! | 제23항 to 제25항 | tense after ㄱㄷㅂ and after stems | `rules::tenses`; table and `compounds` for ㄴ, ㅁ |
 //! | 제26항 | tense after Sino-Korean ㄹ | table and `compounds` |
 //! | 제27항 | -(으)ㄹ | `adnominal` |
-//! | 제28항 | tense in compounds | table only |
+//! | 제28항 | tense in compounds | table of words and of suffixes (`compounds`) |
 //! | 제29항 | ㄴ is inserted | table of words, of suffixes, and of words after an adnominal form |
 //! | 제30항 | 사이시옷 | `compounds` |
 //!
@@ -43,11 +43,12 @@
 //! | kind | here | there | by |
 //! |---|---|---|---|
 //! | -ㄹ게, -ㄹ지 | 할께요 | 할게요 | 제27항 붙임: here |
-//! | compounds and Sino-Korean words with tense sounds | 조껀, 눈싸람, 한짜 | 조건, 눈사람, 한자 | 제28항: here |
+//! | compounds and Sino-Korean words with tense sounds | 조껀, 눈싸람, 가능썽 | 조건, 눈사람, 가능성 | 제28항: here |
+//! | suffixes taken for others | 재단버빈, 수능성적, 첟싸랑 | 재단뻐빈, 수능성쩍, 처싸랑 | 법인, 성적 are words, 첫 has its own ㅅ: here |
 //! | ㄹ before ㄷ, ㅅ, ㅈ in Sino-Korean words | 효율썽, 절때 | 효율성, 절대 | 제26항: here |
 //! | ㄴ in compounds | 반닐, 부산녁, 학쌩뇽 | 바칠, 부사녁, 학쌩용 | 제29항: here |
 //! | 동영상, 알사탕 | 동영상, 알사탕 | 동녕상, 알싸탕 | neither article asks for a change: here |
-//! | ㄼ before ㄴ | 널레, 덟만 [덜만] | 넘네, 덤만 | 제10항, 제20항 붙임: here |
+//! | ㄼ before ㄴ | 널레, 여덜만 | 넘네, 여덤만 | 제10항, 제20항 붙임: here |
 //! | 여덟 before particles | 여덜도 | 여덜또 | 제25항 is about stems: here |
 //! | 밟- after a syllable, 넓적하다 | 짇빱따, 넙쩌카다 | 짇빨따, 널쩌카다 | 제10항 다만: here |
 //! | 쳐 out of ㅌ, ㄷ and 여 | 부처, 다처 | 부쳐, 다쳐 | 제5항 다만 1: here |
