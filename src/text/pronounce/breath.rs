@@ -12,7 +12,7 @@ pub(super) enum Mark {
     InsertN,
     /// A word of its own begins here inside a written word, 제15항.
     NewWord,
-    /// ㄹ is [ㄴ] although ㄴ goes before, 제20항 다만.
+    /// ㄹ is `ㄴ` although ㄴ goes before, 제20항 다만.
     HoldN,
     /// The final ㅅ before it stands between two nouns and is not heard, 제30항 1; the consonant is tense.
     DropSiot,
@@ -114,7 +114,7 @@ impl Breath {
     }
 }
 
-/// 제16항: the names of the letters are linked with [ㅅ], [ㄱ], [ㅂ], whatever they end in.
+/// 제16항: the names of the letters are linked with `ㅅ`, `ㄱ`, `ㅂ`, whatever they end in.
 fn name_of_letter(syllable: &mut Syllable, chars: &[char], at: usize) {
     let Some(before) = at.checked_sub(1).map(|before| chars[before]) else { return };
     match (before, chars[at]) {

@@ -43,12 +43,12 @@ const NASAL_STEMS: [&str; 15] = [
 /// How the endings begin that are tense after such a stem.
 const AFTER_NASAL_STEM: &str = "고다지게습거던더든도자소";
 /// How nouns end that take a ㅅ before another noun, 제30항. Left out are those that look like others: 곳, 못, 셋, 옷, 빗.
-const WITH_SIOT: [&str; 62] = [
+const WITH_SIOT: [&str; 73] = [
     "김칫", "냇", "바닷", "나뭇", "고갯", "촛", "찻", "콧", "귓", "뱃", "잿", "핏", "횟", "텃", "툇", "샛", "뒷", "윗",
     "아랫", "전셋", "월셋", "머릿", "다릿", "허릿", "등굣", "하굣", "장밋", "우윳", "막냇", "소줏", "맥줏", "고춧",
     "배춧", "만둣", "순댓", "최댓", "최솟", "절댓", "기댓", "근삿", "수돗", "종갓", "처갓", "외갓", "이삿", "세숫",
     "가겟", "날갯", "베갯", "잔칫", "동짓", "자릿", "혼잣", "바윗", "어젯", "나룻", "마룻", "담뱃", "초깃", "갈빗",
-    "하룻", "갯",
+    "하룻", "갯", "비눗", "빨랫", "전깃", "고깃", "제삿", "나잇", "노랫", "혓", "판잣", "칫", "오랫",
 ];
 /// Words with that ㅅ whose first noun looks like another.
 const SIOT_WORDS: [&str; 15] = [

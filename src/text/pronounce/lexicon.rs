@@ -8,7 +8,7 @@
 //! | `'` | begins tense: `문'법` | 제24항, 제26항 to 제28항, 제30항 |
 //! | `+` | ㄴ is inserted: `솜+이불` | 제29항 |
 //! | `/` | a word of its own begins: the representative sound is carried over, `겉/옷` | 제15항 |
-//! | `~` | ㄹ is [ㄴ] after ㄴ: `의견~란` | 제20항 다만 |
+//! | `~` | ㄹ is `ㄴ` after ㄴ: `의견~란` | 제20항 다만 |
 //!
 //! A word without a mark is pronounced by the sound rules alone: it keeps the guesses of the other modules away.
 //! A word of one or two syllables is looked for where a written word begins, a longer one anywhere; `*` before it says

@@ -26,9 +26,9 @@
 //!
 //! # Choices where the standard leaves one
 //!
-//! - ㅢ that is not after a consonant stays [ㅢ] everywhere (주의, 우리의): the form given first. ㅖ is [ㅔ] but in 예 and
-//!   례 (시계 [시게]), as announcers say it. 맛있다, 멋있다 are [마싣따], [머싣따], the usual form of the two allowed.
-//!   사이시옷 is silent (햇살 [해쌀]), 검열 and 금융 have the ㄴ: the forms given first.
+//! - ㅢ that is not after a consonant stays `ㅢ` everywhere (주의, 우리의): the form given first. ㅖ is `ㅔ` but in 예 and
+//!   례 (시계 `시게`), as announcers say it. 맛있다, 멋있다 are `마싣따`, `머싣따`, the usual form of the two allowed.
+//!   사이시옷 is silent (햇살 `해쌀`), 검열 and 금융 have the ㄴ: the forms given first.
 //! - Between words that are said in one breath, one or more spaces apart: nasalisation, ㅎ, liaison of obstruents before
 //!   other vowels than ㅣ, ㅑ, ㅕ, ㅛ, ㅠ, and tensification after -(으)ㄹ, all of which the articles show across a space
 //!   (옷 맞추다, 옷 한 벌, 밭 아래, 할 것을). Not: tensification after ㄱ, ㄷ, ㅂ, ㄹㄹ of ㄴ and ㄹ, liaison of sonorants; the

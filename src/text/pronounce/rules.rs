@@ -31,8 +31,8 @@ pub(super) const fn representative(coda: char) -> char {
 }
 
 /// The consonant that the end of the syllable `written` is heard as before a consonant that begins `next`: [`representative`] but for
-/// three stems. 제10항 다만: 밟- is [밥], 넓- is [넙] in 넓죽하다, 넓둥글다, 넓적하다. 제11항 다만: the ㄺ of a verb or an
-/// adjective is [ㄹ] before ㄱ.
+/// three stems. 제10항 다만: 밟- is `밥`, 넓- is `넙` in 넓죽하다, 넓둥글다, 넓적하다. 제11항 다만: the ㄺ of a verb or an
+/// adjective is `ㄹ` before ㄱ.
 fn before_consonant(written: char, coda: char, next: Syllable) -> char {
     match (coda, written) {
         ('ㄼ', '밟') => 'ㅂ',
@@ -212,8 +212,8 @@ fn after_noun_in_mieum(left: char, right: char, then: Option<char>) -> bool {
 
 /// The vowel as it is heard. `spelled` is the syllable as written, `spoken` after the consonant rules.
 ///
-/// 제5항 다만 1 (져, 쪄, 쳐 → [저, 쩌, 처]), 다만 2 (ㅖ but in 예 and 례 → [ㅔ]), 다만 3 (ㅢ after a written consonant → [ㅣ]).
-/// 다만 4 is optional: the ㅢ of 주의 and the particle 의 stay [ㅢ], the form that the article gives first.
+/// 제5항 다만 1 (져, 쪄, 쳐 → `저`, `쩌`, `처`), 다만 2 (ㅖ but in 예 and 례 → `ㅔ`), 다만 3 (ㅢ after a written consonant → `ㅣ`).
+/// 다만 4 is optional: the ㅢ of 주의 and the particle 의 stay `ㅢ`, the form that the article gives first.
 pub(super) const fn vowel(spelled: Syllable, spoken: Syllable) -> char {
     match spelled.vowel {
         'ㅕ' if matches!(spoken.onset, 'ㅈ' | 'ㅉ' | 'ㅊ') => 'ㅓ',
