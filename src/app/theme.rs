@@ -100,7 +100,7 @@ pub const LIGHT: Tokens = Tokens {
     line: rgb(0xDE_DB_D3),
     text: rgb(0x22_26_2A),
     muted: rgb(0x5D_66_6F),
-    faint: rgb(0x88_90_98),
+    faint: rgb(0x8B_93_9B),
     accent: rgb(0x1F_85_74),
     accent_hovered: rgb(0x1A_73_65),
     on_accent: rgb(0xFF_FF_FF),
