@@ -48,6 +48,11 @@ pub enum Command {
     /// Print what will be spoken, one output line per input line
     #[command(after_help = "Example:\n  echo \"Dr. Smith paid $5.\" | moksori spoken")]
     Spoken(Spoken),
+    /// Print the standard Korean pronunciation in hangul, one output line per input line
+    #[command(after_help = "Example:\n  echo \"국물을 같이 먹는다.\" | moksori pronounce\n\n\
+        Prints 궁무를 가치 멍는다. What is not hangul stays as it is: for numbers and letters, first\n\
+        moksori spoken FILE | moksori pronounce")]
+    Pronounce(Pronounce),
     /// Print how a text is cut into chunks, as JSON
     #[command(after_help = "Example:\n  moksori chunks story.txt --max-chars 80\n\n\
         Prints [{\"index\",\"text\",\"spoken\",\"source\":{\"start\",\"end\"}}]. The texts of all chunks joined are \
@@ -137,6 +142,14 @@ pub enum LexiconCommand {
         /// .csv or .pls file; - is standard input
         file: PathBuf,
     },
+}
+
+/// Arguments of `pronounce`.
+#[derive(Debug, Args)]
+pub struct Pronounce {
+    /// Text, or a script (.srt and .moksori give one output line per line of the script); - is standard input
+    #[arg(default_value = "-")]
+    pub input: PathBuf,
 }
 
 /// Arguments of `chunks`.

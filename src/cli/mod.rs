@@ -59,6 +59,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
         Command::Narrate(args) => narrate::narrate(&args, paths),
         Command::Say(args) => narrate::say(&args, paths),
         Command::Spoken(args) => text::spoken(&args),
+        Command::Pronounce(args) => text::pronounce(&args),
         Command::Chunks(args) => text::chunks(&args),
         Command::Phonemes(args) => text::phonemes(&args, paths),
         Command::Voices(args) => match args.command {

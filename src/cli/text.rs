@@ -1,7 +1,7 @@
-//! `spoken`, `chunks` and `phonemes`: what happens to a text on its way to the model.
+//! `spoken`, `pronounce`, `chunks` and `phonemes`: what happens to a text on its way to the model.
 
 use super::CliError;
-use super::args::{Chunks, LanguageChoice, Phonemes, Spoken};
+use super::args::{Chunks, LanguageChoice, Phonemes, Pronounce, Spoken};
 use super::interrupt::Interrupt;
 use super::lexicon::Loaded;
 use super::options::voice_for;
@@ -9,6 +9,7 @@ use super::output::Output;
 use super::script::{self, TextLines, read_lines};
 use crate::paths::Paths;
 use crate::studio::render::{Voices, analyse};
+use crate::text::pronounce::pronunciation;
 use crate::text::{Reading, Span, spoken_form};
 use crate::voice::VoiceError;
 use crate::voice::catalog::Catalog;
@@ -26,6 +27,16 @@ pub fn spoken(args: &Spoken) -> Result<(), CliError> {
     out.finish()?;
     loaded.tell_warnings();
     Ok(())
+}
+
+/// Prints the Korean pronunciation, one output line per input line.
+pub fn pronounce(args: &Pronounce) -> Result<(), CliError> {
+    let _interrupt = Interrupt::watch(|| ());
+    let mut out = Output::new();
+    for line in read_lines(&args.input, LanguageChoice::Auto)?.lines {
+        out.line(pronunciation(&line.text))?;
+    }
+    out.finish()
 }
 
 /// A chunk as `chunks` prints it.

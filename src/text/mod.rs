@@ -11,6 +11,7 @@ pub mod language;
 pub mod lexicon;
 pub mod markup;
 pub mod normalize;
+pub mod pronounce;
 mod tokens;
 mod typography;
 

@@ -30,6 +30,22 @@ fn spoken_gives_one_line_per_line() {
 }
 
 #[test]
+fn pronounce_gives_one_line_per_line() {
+    let bench = Bench::new();
+    let check = |input: &str, expect: &str| {
+        let ran = bench.run_with(["pronounce"], input.as_bytes()).expect(0);
+        assert_eq!(ran.stdout, expect, "{input:?}");
+    };
+    check("", "");
+    check("국물\n", "궁물\n");
+    check("국물\n\n같이 가요.", "궁물\n\n가치 가요.\n");
+    check("옷 한 벌\r\nThe price\r\n", "오 탄 벌\nThe price\n");
+    bench.write("words.txt", "신라\n맛없다\n".as_bytes());
+    assert_eq!(bench.run(["pronounce", "words.txt"]).expect(0).stdout, "실라\n마덥따\n");
+    bench.run(["pronounce", "missing.txt"]).expect(3);
+}
+
+#[test]
 fn every_usual_encoding_is_read() {
     let bench = Bench::new();
     let text = "등대지기는 매일 저녁 불을 켠다.\n그리고 아침까지 기다린다.\n";
