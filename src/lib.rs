@@ -17,14 +17,15 @@
 //! | chunk | spoken form → [`text::Chunk`]s; joined they are the text again | [`text::chunk`] |
 //! | tokens, model | chunk → samples | [`voice`] |
 //! | tidy | trim, join, pauses exact to the sample | [`audio::join`] |
-//! | rate | once per line to the project's rate | [`audio::resample`] |
+//! | rate | once for each stretch between two silences, to the project's rate, so that every pause is exactly as many zero samples as its length says | [`audio::resample`] |
 //! | keep | clip under its content key | [`studio::cache`] |
 //! | play, export | the same clip for both | [`player`], [`export`] |
 //!
 //! # Code map
 //!
 //! - [`script`]: the document. Pure: no thread, file, clock or random source.
-//! - [`text`]: language. Pure.
+//! - [`text`]: language: reading rules of English and Korean, lexicons ([`text::lexicon`]), chunks, the standard Korean
+//!   pronunciation ([`text::pronounce`]). Pure.
 //! - [`audio`]: samples. Pure.
 //! - [`voice`]: models. `voice/runtime` is the only module that names the ONNX binding.
 //! - [`studio`]: the worker thread and what it does for a line.
