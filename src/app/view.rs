@@ -37,6 +37,8 @@ pub struct ViewState {
     pub(super) export_path: Option<std::path::PathBuf>,
     /// The path being typed, where the system has no file dialog.
     pub(super) typed_path: Option<String>,
+    /// A path of the export dialog and whether a file of this name exists.
+    pub(super) export_replaces: Option<(std::path::PathBuf, bool)>,
     /// The panel that is open where the window is too narrow for panels to stay.
     pub(super) narrow: Option<Side>,
     /// The window is too narrow for panels to stay.

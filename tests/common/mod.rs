@@ -263,7 +263,7 @@ pub fn lighthouse() -> State {
     use Origin::{Dropped, Rule, Written};
     type Row<'a> = (&'a [(&'a str, &'a str, Origin)], &'a [&'a str], LineStatus, f64);
     let rows: [Row<'_>; 9] = [
-        (&[("1. 들어가며", "일. 들어가며", Written)], &[], LineStatus::Ready, 1.4),
+        (&[("1.", "일.", Rule("number")), (" 들어가며", " 들어가며", Written)], &[], LineStatus::Ready, 1.4),
         (
             &[(
                 "안녕하세요. 오늘은 작은 서버에 목소리를 올리는 이야기를 해 보겠습니다.",
@@ -330,7 +330,7 @@ pub fn lighthouse() -> State {
             LineStatus::Queued(1),
             0.0,
         ),
-        (&[("2. 설치", "이. 설치", Written)], &[], LineStatus::Pending, 0.0),
+        (&[("2.", "이.", Rule("number")), (" 설치", " 설치", Written)], &[], LineStatus::Pending, 0.0),
         (&[("두 줄이면 설치가 끝납니다.", "두 줄이면 설치가 끝납니다.", Written)], &[], LineStatus::Pending, 0.0),
     ];
     let mut project = Project::default();

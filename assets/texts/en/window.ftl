@@ -210,6 +210,7 @@ format-wav24-hint = Uncompressed, for editing
 format-wav-float-hint = Uncompressed, exactly the samples that are played
 file = File
 file-hint = Where to save it
+export-replaces = A file of this name exists and will be replaced
 choose = Choose…
 tag-title = Title
 tag-artist = Artist

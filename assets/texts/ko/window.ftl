@@ -198,6 +198,7 @@ format-wav24-hint = 무압축, 편집용이에요
 format-wav-float-hint = 무압축, 재생되는 표본 그대로예요
 file = 파일
 file-hint = 저장할 곳
+export-replaces = 같은 이름의 파일이 있어서 새 파일로 바뀌어요
 choose = 고르기…
 tag-title = 제목
 tag-artist = 아티스트

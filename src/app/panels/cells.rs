@@ -11,6 +11,7 @@ use crate::app::state::{State, TransportState};
 use crate::app::theme::{self, Tokens};
 use crate::app::view::ViewState;
 use crate::app::widgets::waveform;
+use crate::text::Chunk;
 
 /// Size of a chunk's cell.
 const CELL: egui::Vec2 = vec2(236.0, 78.0);
@@ -41,7 +42,7 @@ pub fn cells_ui(
         let min = origin + vec2(column * (cell_width + gap), row * (CELL.y + gap));
         let rect = Rect::from_min_size(min, vec2(cell_width, CELL.y));
         if rect.intersects(clip) {
-            cell_ui(ui, rect, place, &chunk.text, input, state, view, texts, actions);
+            cell_ui(ui, rect, place, chunk, input, state, view, texts, actions);
         }
     }
 }
@@ -51,7 +52,7 @@ fn cell_ui(
     ui: &Ui,
     rect: Rect,
     place: usize,
-    text: &str,
+    chunk: &Chunk,
     input: &RowInput<'_>,
     state: &State,
     view: &mut ViewState,
@@ -59,10 +60,11 @@ fn cell_ui(
     actions: &mut Vec<Action>,
 ) {
     let tokens = Tokens::of(ui);
+    let text = chunk.text.as_str();
     // A chunk's sound is known only while the take is of these very chunks.
     let sound = input.known.take.as_ref().and_then(|take| {
-        let chunk = take.chunks.get(place).filter(|chunk| chunk.chunk.text == text)?;
-        Some((take, chunk.start..chunk.start + chunk.n_samples))
+        let part = take.chunks.get(place).filter(|part| part.chunk.text == text)?;
+        Some((take, part.start..part.start + part.n_samples))
     });
     let rate = sound.as_ref().map_or(1.0, |(take, _)| f64::from(take.clip.rate_hz));
     let secs = sound.as_ref().map(|(_, range)| range.start as f64 / rate..range.end as f64 / rate);
@@ -101,7 +103,9 @@ fn cell_ui(
     job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 20.0 - time_width);
     let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
     painter.galley(pos2(rect.left() + 10.0, caption_y - galley.size().y / 2.0), galley, tokens.muted);
-    if response.on_hover_text(texts.get("play-chunk").into_owned()).clicked() {
+    // What the model is given for this part, whole: the caption has room for its beginning only.
+    let hover = format!("{}\n{}", texts.get("play-chunk"), chunk.spoken);
+    if response.on_hover_text(hover).clicked() {
         actions.push(Action::PlayChunk(input.line.id, place));
     }
 }

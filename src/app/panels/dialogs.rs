@@ -22,6 +22,7 @@ use crate::app::widgets::button::IconButton;
 pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let Some(dialog) = &state.dialog else {
         view.export = None;
+        view.export_replaces = None;
         return;
     };
     match dialog {

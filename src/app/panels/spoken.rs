@@ -35,6 +35,8 @@ pub struct Reading {
     pub n_chars: usize,
     /// Ranges in `text`, in `char`s, one for each piece of the form.
     pub ranges: Vec<Range<usize>>,
+    /// True where a word is read otherwise than it is written; folded quotes and dashes are none.
+    pub changes_words: bool,
 }
 
 impl Reading {
@@ -57,6 +59,7 @@ impl Reading {
                 reading.text.push(c);
                 reading.n_chars += 1;
             }
+            reading.changes_words |= changes_words(piece);
             let start = start.unwrap_or(reading.n_chars);
             reading.ranges.push(start..reading.n_chars);
         }
@@ -65,14 +68,19 @@ impl Reading {
 
     /// Whether it differs from what is written.
     pub fn differs_from(&self, written: &str) -> bool {
-        !self.text.is_empty() && !self.text.split(' ').eq(written.split_whitespace())
+        self.changes_words && !self.text.is_empty() && !self.text.split(' ').eq(written.split_whitespace())
     }
+}
+
+/// True unless the piece is spoken as written, or differs only in the shape of its punctuation.
+fn changes_words(piece: &Piece) -> bool {
+    !matches!(piece.origin, Origin::Written | Origin::Rule("typography"))
 }
 
 /// How a piece is marked.
 fn mark_of(piece: &Piece, tokens: &Tokens) -> Option<(Color32, bool)> {
     match piece.origin {
-        Origin::Rule(_) => Some((tokens.accent, false)),
+        Origin::Rule(_) if changes_words(piece) => Some((tokens.accent, false)),
         Origin::Lexicon(_) => Some((tokens.lexicon, false)),
         Origin::Dropped(why) if why != "markup" => Some((tokens.warning, true)),
         _ => None,

@@ -74,6 +74,9 @@ fn form_ui(
     ui.label(caption(texts.get(format_hint(draft.format)), tokens.muted));
     ui.add_space(8.0);
     file_ui(ui, &mut draft, view, texts, actions);
+    if replaces(&draft.path, view) {
+        ui.label(caption(texts.get("export-replaces"), tokens.warning));
+    }
     ui.add_space(8.0);
     if draft.format == Format::Mp3 {
         for (key, id, value) in [
@@ -107,6 +110,18 @@ fn form_ui(
     });
     let sent = actions.iter().any(|action| matches!(action, Action::Export(_)));
     view.export = (!sent).then_some(draft);
+}
+
+/// Whether a file of this name exists; looked up once for each path.
+fn replaces(path: &std::path::Path, view: &mut ViewState) -> bool {
+    match &view.export_replaces {
+        Some((known, exists)) if known == path => *exists,
+        _ => {
+            let exists = path.is_file();
+            view.export_replaces = Some((path.to_owned(), exists));
+            exists
+        }
+    }
 }
 
 fn format_hint(format: Format) -> &'static str {
