@@ -7,7 +7,7 @@ use std::task::Waker;
 use std::time::{Duration, Instant};
 
 use moksori::app::action::{Action, Dialog, ExportSettings, UnsavedAnswer};
-use moksori::app::state::{ExportState, LineStatus, TransportState};
+use moksori::app::state::{ExportState, Focus, LineStatus, TransportState};
 use moksori::app::{App, Parts};
 use moksori::export::Format;
 use moksori::paths::Paths;
@@ -107,6 +107,18 @@ fn lines_split_merge_move_and_undo() {
     assert_eq!(studio.texts(), ["Hello world", "Second"]);
     studio.app.apply(Action::Redo);
     assert_eq!(studio.texts(), ["Hello", "world", "Second"]);
+}
+
+#[test]
+fn redo_puts_the_caret_behind_what_it_brought_back() {
+    let mut studio = Studio::with_lines(&["Smith"]);
+    let line = studio.id(0);
+    studio.app.state.history.seal();
+    studio.app.apply(Action::SetText { line, text: "Smith abc".to_owned() });
+    studio.app.apply(Action::Undo);
+    assert_eq!(studio.app.state.focus, Some(Focus::Line(line, 5)));
+    studio.app.apply(Action::Redo);
+    assert_eq!(studio.app.state.focus, Some(Focus::Line(line, 9)));
 }
 
 #[test]

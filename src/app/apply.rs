@@ -4,7 +4,7 @@ use super::action::{Action, InspectorTab};
 use super::state::{Focus, Level, Notice};
 use super::{App, i18n};
 use crate::player::DeviceChoice;
-use crate::script::{Edit, ProjectMeta};
+use crate::script::{Edit, History, Project, ProjectMeta};
 use crate::studio::Command;
 
 impl App {
@@ -47,14 +47,10 @@ impl App {
             Action::SetLineVoice(line, voice) => self.change_line(line, None, |line| line.voice = voice),
             Action::SetLineLanguage(line, language) => self.change_line(line, None, |line| line.language = language),
             Action::Undo => {
-                if self.state.history.undo(&mut self.state.project) {
-                    self.after_edit(true);
-                }
+                self.step_in_history(History::undo);
             }
             Action::Redo => {
-                if self.state.history.redo(&mut self.state.project) {
-                    self.after_edit(true);
-                }
+                self.step_in_history(History::redo);
             }
 
             Action::SetTitle(title) => self.change_meta(Some(u64::MAX), |meta| meta.title = title),
@@ -116,6 +112,25 @@ impl App {
         change(&mut meta);
         if meta != self.state.project.meta {
             self.edit(Edit::Meta(Box::new(meta)), merge_key);
+        }
+    }
+
+    /// Undoes or redoes a step; the caret goes to the end of what changed in the selected line.
+    fn step_in_history(&mut self, step: fn(&mut History, &mut Project) -> bool) {
+        let text_of =
+            |app: &Self| app.state.selected.and_then(|id| app.state.project.line(id)).map(|line| line.text.clone());
+        let before = text_of(self);
+        let selected = self.state.selected;
+        if !step(&mut self.state.history, &mut self.state.project) {
+            return;
+        }
+        self.after_edit(true);
+        if let (Some(id), Some(before), Some(after)) = (self.state.selected, before, text_of(self))
+            && self.state.selected == selected
+            && before != after
+        {
+            let n_same_end = before.chars().rev().zip(after.chars().rev()).take_while(|(a, b)| a == b).count();
+            self.state.focus = Some(Focus::Line(id, after.chars().count() - n_same_end));
         }
     }
 

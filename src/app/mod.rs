@@ -110,6 +110,8 @@ pub struct App {
     /// The person has said what to do with unsaved changes.
     may_close: bool,
     close_requested: bool,
+    /// The person knows that closing stops the export under way.
+    warned_of_export: bool,
     appearance_is_stale: bool,
     last_player_notice: Option<crate::player::Notice>,
     /// Start and length in seconds of each line on the timeline.
@@ -150,6 +152,7 @@ impl App {
             next_notice: 0,
             may_close: false,
             close_requested: false,
+            warned_of_export: false,
             appearance_is_stale: true,
             last_player_notice: None,
             timeline: Vec::new(),
@@ -241,7 +244,12 @@ impl eframe::App for App {
         let now = Instant::now();
         self.turn(now);
         if ctx.input(|input| input.viewport().close_requested()) && !self.may_close {
-            if self.state.history.is_unsaved() {
+            if self.export.is_some() && !self.warned_of_export {
+                // Closing again stops the export.
+                self.warned_of_export = true;
+                ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+                self.notify(state::Level::Warning, "notice-export-running");
+            } else if self.state.history.is_unsaved() {
                 ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
                 self.apply(Action::Quit);
             } else {

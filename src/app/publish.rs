@@ -60,6 +60,7 @@ impl App {
                 let (n_written, n_lines) = job.n_lines();
                 self.state.export = ExportState::Running(n_written, n_lines);
                 self.export = Some(job);
+                self.warned_of_export = false;
             }
             Err(error) => self.state.export = ExportState::Failed(error.to_string()),
         }

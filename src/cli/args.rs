@@ -221,7 +221,7 @@ pub struct Render {
     /// Speed; 1 is the voice's own, 2 twice as fast
     #[arg(long, value_name = "X", value_parser = speed)]
     pub speed: Option<f32>,
-    /// Seed of the voice's noise: the same script with the same seed gives the same file
+    /// Seed of the voice's noise: the same script with the same seed and number of threads gives the same file
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Longest chunk in characters of spoken text, if shorter than the voice's own limit

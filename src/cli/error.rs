@@ -68,7 +68,9 @@ pub enum CliError {
         path: PathBuf,
     },
     /// The input has nothing to speak.
-    #[error("there is nothing to speak in it; write some words first: {0}")]
+    #[error(
+        "there is nothing in it that an installed voice can speak; write some words in a language that `moksori voices list` shows: {0}"
+    )]
     Nothing(String),
     /// A file cannot be played.
     #[error("{source}: {}", path.display())]

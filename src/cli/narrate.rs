@@ -183,7 +183,10 @@ impl Tally {
                     spoken: chunk.chunk.spoken.clone(),
                     source,
                     start_secs: (self.n_samples + chunk.start as u64) as f64 / rate_hz,
-                    seconds: chunk.n_samples as f64 / rate_hz,
+                    seconds: match chunk.status {
+                        ChunkStatus::Ready => chunk.n_samples as f64 / rate_hz,
+                        ChunkStatus::Silence => f64::from(chunk.chunk.pause_after_ms) / 1_000.0,
+                    },
                     status: chunk.status,
                     cached: false,
                     render_ms: chunk.render_ms,

@@ -28,17 +28,20 @@ pub enum Segment {
 
 /// The timeline of a project from the line at `first` on: lines with the exact pauses between them. Lines without a
 /// character (only white space) take no time; the pause across them is the longest of theirs and the next line's, so
-/// an empty line that begins a paragraph still does.
+/// an empty line that begins a paragraph still does. A line that is nothing but `[pause 1.5s]` stands instead of the
+/// pauses on both its sides: the silence is exactly as long as it says.
 pub fn plan(project: &Project, first: usize) -> Vec<Segment> {
     let rate_hz = project.meta.rate_hz;
     let mut segments = Vec::new();
     let mut pause_secs = 0.0_f64;
+    let mut follows_pause = false;
     for (index, line) in project.lines().iter().enumerate().skip(first) {
         pause_secs = pause_secs.max(project.pause_before(index));
         if line.text.trim().is_empty() {
             continue;
         }
-        if !segments.is_empty() {
+        let is_pause = line.is_pause();
+        if !segments.is_empty() && !is_pause && !follows_pause {
             let n = crate::audio::samples_in(pause_secs, rate_hz);
             if n > 0 {
                 segments.push(Segment::Silence(n));
@@ -46,6 +49,7 @@ pub fn plan(project: &Project, first: usize) -> Vec<Segment> {
         }
         segments.push(Segment::Line(line.id));
         pause_secs = 0.0;
+        follows_pause = is_pause;
     }
     segments
 }
@@ -176,6 +180,9 @@ mod tests {
         check(&[("", true, Text), ("  ", false, Text)], 0, &[]);
         check(&[("a", true, Text)], 0, &[line(0)]);
         check(&[("a", true, Text)], 5, &[]);
+        // A pause on a line of its own stands instead of the pauses around it; in words it does not.
+        check(&[("a", true, Text), ("[pause 1.5s]", true, Text), ("b", true, Text)], 0, &[line(0), line(1), line(2)]);
+        check(&[("a", true, Text), ("b [pause 1s]", false, Text)], 0, &[line(0), Silence(450), line(1)]);
         // Lines of a paragraph, a new paragraph, a heading and the line after it.
         let story =
             [("a", true, Text), ("b", false, Text), ("c", true, Text), ("d", false, Heading), ("e", false, Text)];

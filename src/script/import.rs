@@ -79,7 +79,7 @@ pub fn from_txt(text: &str, join_lines: bool) -> Imported {
 }
 
 /// Imports Markdown: soft-wrapped lines are joined, headings become [`LineKind::Heading`], each list item and each row of a
-/// table is a line. Markup is taken off; fenced and indented code, front matter and raw HTML are skipped and reported.
+/// table is a line. Markup is taken off; fenced and indented code, front matter and HTML without words are skipped and reported.
 pub fn from_markdown(text: &str) -> Imported {
     markdown::import(without_bom(text))
 }
@@ -178,6 +178,20 @@ mod tests {
     }
 
     #[track_caller]
+    #[test]
+    fn prose_between_rules_and_in_html_is_kept() {
+        let check = |text: &str, expect: &[&str], n_skipped: usize| {
+            let Imported { project, skipped } = from_markdown(text);
+            let lines: Vec<&str> = project.lines().iter().map(|line| line.text.as_str()).collect();
+            assert_eq!((lines.as_slice(), skipped.len()), (expect, n_skipped), "{text}");
+        };
+        check("Intro.\n\n---\nBetween two rules.\n\n---\n\nEnd.", &["Intro.", "Between two rules.", "End."], 0);
+        check("---\nA note of the author\n---\nText.", &["A note of the author", "Text."], 0);
+        check("---\ntitle: A story\ntags:\n  - one\n---\n\nText.", &["Text."], 1);
+        check("<p>Words in a <b>block</b></p>\n\nMore.", &["Words in a block", "More."], 0);
+        check("<!-- a remark -->\n\nMore.", &["More."], 1);
+    }
+
     fn check(format: ImportFormat, text: &str, expect: &[&str]) {
         assert_eq!(lines(&from_format(format, text, false)), expect, "{text:?}");
     }
@@ -250,7 +264,7 @@ mod tests {
     #[test]
     fn what_is_skipped_is_reported() {
         let imported = from_markdown(
-            "---\ntitle: x\n---\n\nText.\n\n```rust\nfn main() {}\nmore\n```\n\n<div>\nraw\n</div>\n\nEnd.[^1]\n\n[^1]: A note.\n",
+            "---\ntitle: x\n---\n\nText.\n\n```rust\nfn main() {}\nmore\n```\n\n<!-- raw -->\n\nEnd.[^1]\n\n[^1]: A note.\n",
         );
         assert_eq!(lines(&imported), ["¶Text.", "¶End."]);
         assert_eq!(imported.skipped.len(), 4, "{:?}", imported.skipped);

@@ -52,6 +52,13 @@ pub struct Line {
     pub seed: u64,
 }
 
+impl Line {
+    /// True where the line is nothing but a silence that the script asks for.
+    pub fn is_pause(&self) -> bool {
+        self.text.contains('[') && crate::text::markup::is_only_pause(&self.text)
+    }
+}
+
 /// How a project is spoken. Every field is part of what the creator hears.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]

@@ -19,6 +19,7 @@ notice-device-gone = The sound device went away and there is no other; playing g
 notice-device-elsewhere = The chosen sound device could not be opened, so playing uses { $device }. { $why }
 notice-item-skipped = A line could not be played and was skipped: { $why }
 notice-player-failed = Playing stopped because of an error inside Moksori. Press play to try again.
+notice-export-running = An export is still running; closing the window again stops it
 notice-settings = { $why }
 
 export-nothing = There is nothing to export yet: write a line first

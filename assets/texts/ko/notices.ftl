@@ -16,6 +16,7 @@ notice-device-gone = 소리 장치가 사라졌고 다른 장치도 없어요. �
 notice-device-elsewhere = 고른 소리 장치를 열지 못해 { $device }(으)로 재생해요. { $why }
 notice-item-skipped = 재생하지 못한 줄을 건너뛰었어요: { $why }
 notice-player-failed = Moksori 안의 오류로 재생이 멈췄어요. 재생을 다시 눌러 보세요.
+notice-export-running = 내보내기가 아직 끝나지 않았어요. 창을 한 번 더 닫으면 내보내기를 멈추고 끝내요.
 notice-settings = 설정을 읽지 못해 기본값을 써요. { $why }
 
 export-nothing = 내보낼 내용이 없어요. 먼저 한 줄을 써 보세요.

@@ -1,6 +1,9 @@
 //! Markdown to lines.
 
+use std::sync::LazyLock;
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
 
 use super::{Imported, Script};
 use crate::script::LineKind;
@@ -28,18 +31,50 @@ struct Walk {
 }
 
 pub(super) fn import(text: &str) -> Imported {
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
-        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_FOOTNOTES;
     let mut walk = Walk::default();
-    for event in Parser::new_ext(text, options) {
+    let (front_matter, body) = split_front_matter(text);
+    if let Some(front_matter) = front_matter {
+        walk.report("front matter", &front_matter);
+    }
+    for event in Parser::new_ext(&body, options) {
         walk.take(event);
     }
     walk.flush();
     walk.script.finish()
+}
+
+/// The front matter of a document and the rest. Only a block at the very start counts, fenced by `---` or `+++`, whose
+/// lines look like settings (`key: value`, `key = value`, lists, comments): rules between paragraphs enclose prose.
+fn split_front_matter(text: &str) -> (Option<String>, String) {
+    let lines: Vec<&str> = text.lines().collect();
+    let fence = lines.first().map(|line| line.trim_end()).filter(|line| matches!(*line, "---" | "+++"));
+    let end = fence.and_then(|fence| lines.iter().skip(1).position(|line| line.trim_end() == fence));
+    match end {
+        Some(n) if lines.iter().skip(1).take(n).all(|line| is_setting(line)) => {
+            let front_matter: Vec<&str> = lines.iter().skip(1).take(n).copied().collect();
+            let body: Vec<&str> = lines.iter().skip(n + 2).copied().collect();
+            (Some(front_matter.join("\n")), body.join("\n"))
+        }
+        _ => (None, text.to_owned()),
+    }
+}
+
+fn is_setting(line: &str) -> bool {
+    let key = line.split([':', '=']).next().unwrap_or_default();
+    let has_value = key.len() < line.len() && !key.trim().is_empty() && !key.trim().contains(char::is_whitespace);
+    let is_inner = line.starts_with([' ', '\t', '-', '#', '[', ']', '}']);
+    line.trim().is_empty() || is_inner || has_value
+}
+
+/// The words of an HTML block: comments, scripts, styles and tags taken out.
+fn words_of_html(html: &str) -> String {
+    static NO_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = r"(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>|<[^>]*>";
+        Regex::new(pattern).expect("a constant pattern")
+    });
+    NO_WORDS.replace_all(html, " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Walk {
@@ -70,8 +105,14 @@ impl Walk {
         let Some(skipping) = &mut self.skipping else { return false };
         match event {
             Event::End(tag) if *tag == skipping.end => {
-                let Some(Skipping { what, text, .. }) = self.skipping.take() else { return true };
-                self.report(what, &text);
+                let Some(Skipping { what, text, end }) = self.skipping.take() else { return true };
+                let words = if end == TagEnd::HtmlBlock { words_of_html(&text) } else { String::new() };
+                if words.is_empty() {
+                    self.report(what, &text);
+                } else {
+                    self.script.begin_paragraph();
+                    self.script.add(&words, LineKind::Text);
+                }
             }
             Event::Text(text) | Event::Code(text) | Event::Html(text) => skipping.text.push_str(text),
             _ => {}
@@ -119,7 +160,6 @@ impl Walk {
                 self.begin_skipping(what, TagEnd::CodeBlock);
             }
             Tag::HtmlBlock => self.begin_skipping("HTML", TagEnd::HtmlBlock),
-            Tag::MetadataBlock(kind) => self.begin_skipping("front matter", TagEnd::MetadataBlock(*kind)),
             Tag::FootnoteDefinition(_) => self.begin_skipping("footnote", TagEnd::FootnoteDefinition),
             _ => {}
         }

@@ -147,6 +147,20 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
+/// True where `text` asks for silence with `[pause …]` and says nothing.
+pub fn is_only_pause(text: &str) -> bool {
+    let chars: Vec<char> = super::normalize::nfc(text).chars().collect();
+    let mut pauses = false;
+    for item in scan(&chars) {
+        match item {
+            Item::Silent(Origin::Pause(_), _) => pauses = true,
+            Item::Glyph(glyph) if !glyph.c.is_whitespace() => return false,
+            Item::Glyph(_) | Item::Silent(..) => {}
+        }
+    }
+    pauses
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
