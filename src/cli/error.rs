@@ -69,7 +69,7 @@ pub enum CliError {
     },
     /// The input has nothing to speak.
     #[error(
-        "there is nothing in it that an installed voice can speak; write some words in a language that `moksori voices list` shows: {0}"
+        "there is nothing to speak in it; write some words in a language that `moksori voices list` shows: {0}"
     )]
     Nothing(String),
     /// A file cannot be played.
