@@ -116,7 +116,28 @@ pub(super) fn state(text: &Text<'_>, i: usize) -> Option<Claim> {
         super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(&text.str(i));
     // "Sen. Vance (R-OH)"
     let follows_party = i >= 2 && text.is_mark(i - 1, '-') && matches!(text.str(i - 2), "R" | "D" | "I");
+    let has_code = has_code && (!STATES_THAT_ARE_WORDS.contains(&text.str(i)) || follows_place(text, i));
     (has_code || follows_town || follows_party).then(|| claim(1, name, "state")).flatten()
+}
+
+/// Whether a town stands before the state at `i`, with or without a comma, and the code behind may be one of that state.
+fn follows_place(text: &Text<'_>, i: usize) -> bool {
+    // The first digit of a postal code is that of a group of states.
+    let first = match text.str(i) {
+        "ME" | "MA" => '0',
+        "PA" | "DE" => '1',
+        "MD" => '2',
+        "AL" | "MS" => '3',
+        "IN" | "OH" => '4',
+        "MT" => '5',
+        "OK" | "LA" => '7',
+        "ID" | "CO" => '8',
+        _ => '9',
+    };
+    let Some(gap) = i.checked_sub(1).filter(|&k| text.is_gap(k)) else { return false };
+    let end = gap - usize::from(gap > 0 && text.is_mark(gap - 1, ','));
+    let town = text.before(end).map_or("", |token| token.text.as_str());
+    super::is_capitalised(town) && text.str(i + 2).starts_with(first)
 }
 
 /// Which tokens stand in a run of words in capitals that is shouted: at least two such words in a row, one of them an
@@ -213,6 +234,14 @@ pub(super) fn capitals(text: &Text<'_>, i: usize) -> Option<Claim> {
         return claim(1, word.to_lowercase(), "capitals");
     }
     let is_shouted = text.is_shouted.get(i).copied().unwrap_or(false);
+    // The World Health Organization, unless the line shouts or the question word is stressed.
+    let is_organization = word == "WHO"
+        && !is_shouted
+        && !text.is_any_mark(i + 1, &['?', '!'])
+        && text.tokens.iter().any(|token| token.kind == Kind::Word && token.text.chars().any(char::is_lowercase));
+    if is_organization {
+        return claim(1, spelled(word), "acronym");
+    }
     match reading(word, is_shouted) {
         Capitals::Spelled => claim(1, spelled(word), "acronym"),
         Capitals::Word if SAID_AS_WORDS.contains(&word) => None,

@@ -146,7 +146,8 @@ pub(super) fn amount_at(text: &Text<'_>, i: usize) -> Option<Amount> {
     let number = number_at(text, i)?;
     let k = i + number.n_tokens;
     if number.fraction.is_empty() && number.whole.len() <= 3 {
-        let gap = text.skip_gap(k);
+        // "3-1/2 cups": the hyphen joins the number and its fraction.
+        let gap = if text.is_mark(k, '-') { k + 1 } else { text.skip_gap(k) };
         let (parts, n_tokens) = match (vulgar_at(text, gap), fraction_at(text, gap).filter(|_| gap > k)) {
             (Some(parts), _) => (Some(parts), 1),
             (None, Some(parts)) => (Some(parts), 3),

@@ -81,6 +81,10 @@ fn inner_dash(text: &Text<'_>, i: usize, sign: char) -> Option<Claim> {
     let is_digits = |k: usize| text.is(k, Kind::Digits);
     let is_letter = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     let is_period = |word: &str| tables::weekday(word).is_some() || tables::month(word).is_some();
+    // The distance of a clock from the standard: "UTC-5".
+    if matches!(left, "UTC" | "GMT") && is_digits(i + 1) {
+        return claim(1, " minus ", "math");
+    }
     if is_digits(i - 1) && tables::month(right).is_some() {
         return claim(1, " to ", "range");
     }

@@ -1,7 +1,7 @@
 //! Two numbers with a stroke or a colon between them.
 
 use super::amounts::{digits_at, fraction_at, value_at};
-use super::numerals::{cardinal, cardinal_of_digits, pairs};
+use super::numerals::{self, cardinal, cardinal_of_digits, pairs};
 use super::{Claim, Kind, Text, claim, dates};
 
 /// Words before a stroke that make it a date.
@@ -22,6 +22,9 @@ pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
     if goes_on {
         return None;
     }
+    if let Some(season) = season(text.str(i), text.str(i + 2)) {
+        return claim(3, season, "year");
+    }
     let date = dates::month_day_year(a, b, None);
     if let Some(date) = date.clone().filter(|_| BEFORE_DATE.contains(&text.word_before(i).to_lowercase().as_str())) {
         return claim(3, date, "date");
@@ -38,6 +41,18 @@ pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
         _ => format!("{} over {}", stroke_number(text, i), stroke_number(text, i + 2)),
     };
     claim(3, spoken, "fraction")
+}
+
+/// `2024/25`: a year and the last two digits of the next one.
+fn season(from: &str, to: &str) -> Option<String> {
+    let year: u64 = from.parse().ok().filter(|year| (1800..2100).contains(year))?;
+    let end: u64 = to.parse().ok().filter(|&end| to.len() == 2 && end == (year + 1) % 100)?;
+    let end = match end {
+        0 => numerals::year(year + 1),
+        1..=9 => format!("oh {}", cardinal(end)),
+        _ => cardinal(end),
+    };
+    Some(format!("{} to {end}", numerals::year(year)))
 }
 
 /// 120/80 is "one twenty over eighty".

@@ -53,6 +53,24 @@ pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
     claim(exponent_at + 1 - i, spoken, "math")
 }
 
+/// `10-3=7`, `9-4-2 = 3`: what stands before an equals sign is no range.
+pub(super) fn subtraction(text: &Text<'_>, i: usize) -> Option<Claim> {
+    if text.is_glued_left(i) {
+        return None;
+    }
+    let first = number_at(text, i)?;
+    let mut spoken = first.words();
+    let mut k = i + first.n_tokens;
+    while text.is_any_mark(k, &['-', '–'])
+        && let Some(next) = number_at(text, k + 1)
+    {
+        spoken = format!("{spoken} minus {}", next.words());
+        k += 1 + next.n_tokens;
+    }
+    let is_difference = k > i + first.n_tokens && text.is_mark(text.skip_gap(k), '=');
+    is_difference.then(|| claim(k - i, spoken, "math")).flatten()
+}
+
 /// How an exponent reads: "squared", "to the power of minus three".
 fn exponent_words(is_negative: bool, digits: &str) -> String {
     match (is_negative, digits) {

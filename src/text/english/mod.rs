@@ -41,6 +41,7 @@ type Claim = Vec<Part>;
 type Rule = fn(&Text<'_>, usize) -> Option<Claim>;
 
 const WORD_RULES: &[Rule] = &[
+    web::hardware_address,
     web::address,
     symbols::named_words,
     dates::month_first,
@@ -60,7 +61,10 @@ const WORD_RULES: &[Rule] = &[
     acronyms::camel_case,
 ];
 const DIGITS_RULES: &[Rule] = &[
+    web::hardware_address,
     web::address,
+    math::subtraction,
+    times::duration,
     dates::numeric,
     phones::number,
     times::clock,
@@ -74,6 +78,7 @@ const DIGITS_RULES: &[Rule] = &[
     quantities::feet_and_inches,
     numbers::ordinal,
     numbers::decade,
+    numbers::doubled,
     numbers::resolution,
     quantities::quantity,
     numbers::year_or_code,

@@ -160,11 +160,15 @@ fn money(text: &Text<'_>, start: usize, k: usize, currency: Currency) -> Option<
             let second_scale = second_scale.map_or(String::new(), |(scale, _)| format!(" {scale}"));
             format!("{} {scale} to {}{second_scale} {}", number.words(), second.words(), currency.plural)
         } else {
-            let is_adjective = text.is_mark(k - n, '-') && text.is_gap(k) && !text.word_after(k).is_empty();
+            let is_adjective = text.is_mark(k - n, '-') && text.is_gap(k) && !text.word_after(k).is_empty()
+                || describes_noun(text, start, k);
             format!("{} {scale} {}", number.words(), if is_adjective { currency.singular } else { currency.plural })
         });
     }
-    let mut spoken = spoken.unwrap_or_else(|| words(&number, currency, is_adjective(text, k)));
+    let mut spoken = spoken.unwrap_or_else(|| {
+        let is_adjective = is_adjective(text, k) || number.fraction.len() != 2 && describes_noun(text, start, k);
+        words(&number, currency, is_adjective)
+    });
     if let Some(code) = of_word(CODES, text.word_after(k)) {
         k = text.skip_gap(k) + 1;
         spoken = spoken.replace(currency.plural, code.plural).replace(currency.singular, code.singular);
@@ -189,6 +193,20 @@ fn is_adjective(text: &Text<'_>, k: usize) -> bool {
     let is_bill =
         text.is_gap(k) && matches!(text.word_after(k), "bill" | "bills" | "note" | "notes" | "coin" | "coins");
     is_bill || text.is_mark(k, '-') && text.is(k + 1, Kind::Word)
+}
+
+/// "a $3 million deal": an article before the amount at `start` and a noun behind its end at `k`.
+fn describes_noun(text: &Text<'_>, start: usize, k: usize) -> bool {
+    const NO_NOUNS: &[&str] = &[
+        "of", "or", "and", "to", "is", "was", "in", "at", "per", "on", "for", "a", "an", "the", "that", "from", "with",
+        "by", "each", "more", "less", "if", "when", "but", "as", "than", "up", "off", "plus", "will", "would", "has",
+    ];
+    let next = text.word_after(k);
+    matches!(text.word_before(start), "a" | "an" | "A" | "An")
+        && text.is_gap(k)
+        && !next.is_empty()
+        && !NO_NOUNS.contains(&next)
+        && of_word(CODES, next).is_none()
 }
 
 fn words(number: &Number, currency: Currency, is_adjective: bool) -> String {

@@ -187,7 +187,10 @@ pub(super) fn decade(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let words = match digits.len() {
         4 => numerals::year(value),
-        2 if value >= 20 && value.is_multiple_of(10) && (n == 2 || follows_decade_word(text, i)) => {
+        2 if value >= 10
+            && value.is_multiple_of(10)
+            && (n == 2 || follows_decade_word(text, i) || !are_seconds(text, i)) =>
+        {
             numerals::cardinal(value)
         }
         _ => return None,
@@ -199,6 +202,35 @@ fn follows_decade_word(text: &Text<'_>, i: usize) -> bool {
     let before_hyphen = i.checked_sub(2).filter(|_| text.is_mark(i - 1, '-')).map_or("", |k| text.str(k));
     let word = if before_hyphen.is_empty() { text.word_before(i) } else { before_hyphen };
     BEFORE_DECADE.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether the words around the round number at `i` make its `s` a unit: "for 30s", "took 20s", "a 30s timeout".
+fn are_seconds(text: &Text<'_>, i: usize) -> bool {
+    const BEFORE: &[&str] = &[
+        "in", "for", "after", "within", "every", "about", "around", "took", "takes", "take", "last", "lasts", "lasted",
+        "wait", "waits", "waited", "next", "only", "under", "over", "than", "least", "most", "exactly", "nearly", "hold",
+        "another", "to", "at", "was", "is", "of", "per", "approximately", "almost", "roughly", "first",
+    ];
+    const AFTER: &[&str] = &[
+        "timeout", "delay", "timer", "interval", "clip", "pause", "window", "limit", "break", "rest", "ad", "video",
+        "wait", "countdown", "later", "ago", "left", "remaining", "long", "each", "sprint", "penalty",
+    ];
+    let follows_sign = !text.is_free_left(i)
+        || text.before(i).is_some_and(|token| matches!(token.first(), '=' | ':' | '<' | '>' | '~' | '≈' | '≤' | '≥'));
+    follows_sign
+        || text.is_any_mark(i + 2, &['/', '-'])
+        || BEFORE.contains(&text.word_before(i).to_lowercase().as_str())
+        || AFTER.contains(&text.word_after(i + 2))
+}
+
+/// `20-20 vision`, `50-50`: a number of two digits said twice is no range.
+pub(super) fn doubled(text: &Text<'_>, i: usize) -> Option<Claim> {
+    let digits = digits_at(text, i).filter(|digits| digits.len() == 2 && text.is_free_left(i))?;
+    let is_doubled = text.is_mark(i + 1, '-') && digits_at(text, i + 2) == Some(digits);
+    let goes_on = text.is_glued_right(i + 3)
+        || text.is_any_mark(i + 3, &['-', '.', ',', '/', ':', '%', '°']) && !text.is_space(i + 4) && i + 4 < text.len();
+    let words = numerals::cardinal(digits.parse().ok()?);
+    (is_doubled && !goes_on).then(|| claim(3, format!("{words} {words}"), "number")).flatten()
 }
 
 /// `'90s`, `'68`.

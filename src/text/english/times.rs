@@ -31,6 +31,31 @@ pub(super) fn clock(text: &Text<'_>, i: usize) -> Option<Claim> {
     claim(k - i, spoken, "time")
 }
 
+/// `1h30m`, `5m30s`, `2h 15m`: an m behind hours or before seconds is no meter.
+pub(super) fn duration(text: &Text<'_>, i: usize) -> Option<Claim> {
+    let unit = |word: &str| match word {
+        "d" => Some((3, "day")),
+        "h" | "hr" | "hrs" => Some((2, "hour")),
+        "m" | "min" | "mins" => Some((1, "minute")),
+        "s" | "sec" | "secs" => Some((0, "second")),
+        _ => None,
+    };
+    if text.is_glued_left(i) || text.before(i).is_some_and(|token| token.first() == '.') {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    let (mut k, mut end, mut last_rank) = (i, i, 4);
+    while let Some(value) = value_at(text, k)
+        && let Some((rank, name)) = unit(text.str(k + 1)).filter(|&(rank, _)| rank < last_rank)
+    {
+        parts.push(format!("{} {name}{}", cardinal(value), if value == 1 { "" } else { "s" }));
+        last_rank = rank;
+        end = k + 2;
+        k = text.skip_gap(end);
+    }
+    (parts.len() >= 2 && !text.is_glued_right(end)).then(|| claim(end - i, parts.join(" "), "time")).flatten()
+}
+
 /// The minutes, the words of the seconds (or none), and the index behind.
 fn minutes_and_seconds(text: &Text<'_>, i: usize) -> Option<(u64, String, usize)> {
     let two_digits = |k: usize| {

@@ -48,6 +48,41 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
     Some(parts(text, i, after))
 }
 
+/// `00:1A:2B:3C:4D:5E`: pairs of hexadecimal digits, each digit and letter on its own.
+pub(super) fn hardware_address(text: &Text<'_>, i: usize) -> Option<Claim> {
+    if text.is_glued_left(i) || text.before(i).is_some_and(|token| token.first() == ':') {
+        return None;
+    }
+    let mut pairs: Vec<String> = Vec::new();
+    let mut k = i;
+    loop {
+        let mut pair = String::new();
+        while text.is_glued_right(k) && pair.chars().count() < 3 {
+            pair.push_str(text.str(k));
+            k += 1;
+        }
+        if pair.chars().count() != 2 || !pair.chars().all(|c| c.is_ascii_hexdigit()) {
+            return None;
+        }
+        pairs.push(pair);
+        if !(text.is_mark(k, ':') && text.is_glued_right(k + 1)) {
+            break;
+        }
+        k += 1;
+    }
+    let has = |what: fn(&char) -> bool| pairs.iter().any(|pair| pair.chars().any(|c| what(&c)));
+    let is_mixed = has(char::is_ascii_digit) && has(char::is_ascii_alphabetic);
+    if !(pairs.len() == 6 || pairs.len() >= 4 && is_mixed) {
+        return None;
+    }
+    let read = |c: char| match c.to_digit(10) {
+        Some(digit) => numerals::cardinal(digit.into()),
+        None => c.to_ascii_uppercase().to_string(),
+    };
+    let spoken: Vec<String> = pairs.iter().map(|pair| pair.chars().map(read).collect::<Vec<_>>().join(" ")).collect();
+    claim(k - i, spoken.join(", "), "code")
+}
+
 /// The characters from token `i` up to the next white space; empty where no address can be.
 fn chunk_at(text: &Text<'_>, i: usize) -> String {
     let end = (i..text.len()).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(text.len());

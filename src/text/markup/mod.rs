@@ -268,6 +268,8 @@ mod tests {
         ] {
             assert_eq!(pauses(text), expect, "{text}");
         }
+        check("[pause abc]a [pause -1s]b [pause1s]c", "a b c");
+        check("[paused] [pause menu](https://x.y)", "[paused] pause menu");
         check("[voice heart] Hello", "Hello");
         check("Hello [laughs] you", "Hello  you");
     }

@@ -159,8 +159,16 @@ fn bracket_tag(sheet: &mut Sheet<'_>, i: usize) -> Option<usize> {
     let inside = inside.trim().to_ascii_lowercase();
     let span = Span::new(i, end);
     if let Some(rest) = inside.strip_prefix("pause") {
-        let ms = if rest.is_empty() { DEFAULT_PAUSE_MS } else { pause_ms(rest)? };
-        sheet.replace(span, Replaced::Pause(ms));
+        if let Some(ms) = if rest.is_empty() { Some(DEFAULT_PAUSE_MS) } else { pause_ms(rest) } {
+            sheet.replace(span, Replaced::Pause(ms));
+            return Some(end);
+        }
+        // A tag whose length nobody understands is still no text; "[paused]" and the label of a link are.
+        let is_link = matches!(sheet.chars.get(end), Some('(' | '['));
+        if rest.starts_with(char::is_alphabetic) || is_link {
+            return None;
+        }
+        sheet.silence(span.range(), "symbol");
         return Some(end);
     }
     let is_voice = inside.strip_prefix("voice").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']));
