@@ -68,9 +68,7 @@ pub enum CliError {
         path: PathBuf,
     },
     /// The input has nothing to speak.
-    #[error(
-        "there is nothing to speak in it; write some words in a language that `moksori voices list` shows: {0}"
-    )]
+    #[error("there is nothing to speak in it; write some words in a language that `moksori voices list` shows: {0}")]
     Nothing(String),
     /// A file cannot be played.
     #[error("{source}: {}", path.display())]
