@@ -9,6 +9,7 @@ mod acronyms;
 mod amounts;
 mod dashes;
 mod dates;
+mod decades;
 mod fractions;
 mod math;
 mod money;
@@ -77,7 +78,7 @@ const DIGITS_RULES: &[Rule] = &[
     quantities::product,
     quantities::feet_and_inches,
     numbers::ordinal,
-    numbers::decade,
+    decades::decade,
     numbers::doubled,
     numbers::resolution,
     quantities::quantity,
@@ -88,7 +89,7 @@ const MARK_RULES: &[Rule] = &[
     web::handle,
     phones::number,
     money::sign_first,
-    numbers::short_year,
+    decades::short_year,
     quantities::quantity,
     math::sign,
     dashes::dash,
