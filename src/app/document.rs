@@ -198,7 +198,7 @@ impl App {
     }
 
     /// Looks at some of the lines of a project that was just opened.
-    pub(super) fn analyse_some(&mut self, _now: Instant) {
+    pub(super) fn analyse_some(&mut self) {
         let n = self.state.project.lines().len();
         if self.analysed_until >= n {
             return;

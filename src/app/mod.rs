@@ -159,7 +159,7 @@ impl App {
             threads,
         };
         app.list_devices();
-        app.analyse_some(Instant::now());
+        app.analyse_some();
         Ok(app)
     }
 
@@ -181,7 +181,7 @@ impl App {
         self.poll_dialogs();
         self.poll_devices();
         self.state.usage = self.meter.latest();
-        self.analyse_some(now);
+        self.analyse_some();
         self.render_edited(now);
         self.pump_playback();
         self.pump_export();

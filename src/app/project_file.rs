@@ -66,12 +66,7 @@ impl App {
         let text = match crate::files::read_text(path) {
             Ok(text) => text,
             Err(error) => {
-                let why = error.to_string();
-                self.notify_with(
-                    Level::Error,
-                    "notice-open-failed",
-                    &[("why", &why), ("path", &path.display().to_string())],
-                );
+                self.notify_file("notice-open-failed", &error, path);
                 return;
             }
         };
@@ -80,12 +75,7 @@ impl App {
             match format::from_text(&text) {
                 Ok(project) => self.replace_project(project, Some(path.to_owned())),
                 Err(error) => {
-                    let why = error.to_string();
-                    self.notify_with(
-                        Level::Error,
-                        "notice-open-failed",
-                        &[("why", &why), ("path", &path.display().to_string())],
-                    );
+                    self.notify_file("notice-open-failed", &error, path);
                 }
             }
             return;
@@ -100,6 +90,12 @@ impl App {
         if !imported.skipped.is_empty() {
             self.notify_with(Level::Info, "notice-import-skipped", &[("n", &imported.skipped.len().to_string())]);
         }
+    }
+
+    /// Tells that something could not be done with a file.
+    fn notify_file(&mut self, text_id: &str, error: &dyn std::error::Error, path: &Path) {
+        let (why, path) = (error.to_string(), path.display().to_string());
+        self.notify_with(Level::Error, text_id, &[("why", &why), ("path", &path)]);
     }
 
     /// Saves; false (with a notice) where that failed.
@@ -121,12 +117,7 @@ impl App {
                 true
             }
             Err(error) => {
-                let why = error.to_string();
-                self.notify_with(
-                    Level::Error,
-                    "notice-save-failed",
-                    &[("why", &why), ("path", &path.display().to_string())],
-                );
+                self.notify_file("notice-save-failed", &error, &path);
                 false
             }
         }

@@ -12,6 +12,7 @@ pub mod lexicon;
 pub mod markup;
 pub mod normalize;
 pub mod pronounce;
+mod signs;
 mod tokens;
 mod typography;
 

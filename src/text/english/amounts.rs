@@ -2,6 +2,7 @@
 
 use super::numerals::{self, Zero};
 use super::{Kind, Text};
+use crate::text::signs;
 
 /// A number in digits, with or without separators.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,27 +176,7 @@ fn vulgar_at(text: &Text<'_>, i: usize) -> Option<(u64, u64)> {
     if !text.is(i, Kind::Mark) {
         return None;
     }
-    Some(match text.tokens[i].first() {
-        '½' => (1, 2),
-        '⅓' => (1, 3),
-        '⅔' => (2, 3),
-        '¼' => (1, 4),
-        '¾' => (3, 4),
-        '⅕' => (1, 5),
-        '⅖' => (2, 5),
-        '⅗' => (3, 5),
-        '⅘' => (4, 5),
-        '⅙' => (1, 6),
-        '⅚' => (5, 6),
-        '⅐' => (1, 7),
-        '⅛' => (1, 8),
-        '⅜' => (3, 8),
-        '⅝' => (5, 8),
-        '⅞' => (7, 8),
-        '⅑' => (1, 9),
-        '⅒' => (1, 10),
-        _ => return None,
-    })
+    signs::vulgar_fraction(text.tokens[i].first())
 }
 
 /// A proper fraction with a usual denominator: `3/4`. Dates, scores and codes are not.

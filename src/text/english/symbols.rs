@@ -1,5 +1,6 @@
 //! Signs and characters that stand for a word.
 
+use crate::text::signs;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::dashes::arrow;
@@ -216,7 +217,7 @@ pub(super) fn compatibility(text: &Text<'_>, i: usize) -> Option<Claim> {
     if let Some(power) = superscripts(text, i) {
         return Some(power);
     }
-    if let Some(value) = circled(c) {
+    if let Some(value) = signs::circled(c) {
         return claim(1, numerals::cardinal(value), "number");
     }
     let plain: String = std::iter::once(c).nfkc().collect();
@@ -239,18 +240,4 @@ pub(super) fn compatibility(text: &Text<'_>, i: usize) -> Option<Claim> {
         .map(cardinal_of_digits)
         .collect();
     if words.is_empty() { claim(1, spelled(plain), "symbol") } else { claim(1, words.join(" "), "number") }
-}
-
-/// Circled and bracketed numbers without a decomposition: ⓿ ❶ ➀ ➊ ⓵.
-fn circled(c: char) -> Option<u64> {
-    let code = u64::from(c as u32);
-    Some(match code {
-        0x24FF => 0,
-        0x24EB..=0x24F4 => code - 0x24EB + 11,
-        0x24F5..=0x24FE => code - 0x24F5 + 1,
-        0x2776..=0x277F => code - 0x2776 + 1,
-        0x2780..=0x2789 => code - 0x2780 + 1,
-        0x278A..=0x2793 => code - 0x278A + 1,
-        _ => return None,
-    })
 }

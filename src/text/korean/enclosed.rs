@@ -1,5 +1,6 @@
 //! Characters in circles and brackets: `①`, `⑴`, `㈜`, `㉠`, `ⓐ`, and the short forms of companies: `(주)`.
 
+use crate::text::signs;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::numerals::sino_of;
@@ -43,7 +44,7 @@ pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
         return None;
     }
     let plain: String = c.to_string().nfkc().filter(|c| c.is_alphanumeric()).collect();
-    let number = circled(c).or_else(|| plain.parse().ok());
+    let number = signs::circled(c).or_else(|| plain.parse().ok());
     if let Some(number) = number {
         return Some(after_prefix(
             text,
@@ -63,18 +64,4 @@ pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
         _ => return None,
     };
     claim(i + 1, spoken, "symbol")
-}
-
-/// Circled numbers without a decomposition: ⓿ ❶ ➀ ➊ ⓵ ⓫.
-fn circled(c: char) -> Option<u64> {
-    let code = u64::from(c as u32);
-    Some(match code {
-        0x24FF => 0,
-        0x24EB..=0x24F4 => code - 0x24EB + 11,
-        0x24F5..=0x24FE => code - 0x24F5 + 1,
-        0x2776..=0x277F => code - 0x2776 + 1,
-        0x2780..=0x2789 => code - 0x2780 + 1,
-        0x278A..=0x2793 => code - 0x278A + 1,
-        _ => return None,
-    })
 }

@@ -4,6 +4,7 @@ use super::amounts::digits_at;
 use super::numerals;
 use super::text::Text;
 use super::{Claim, claim, joined};
+use crate::text::signs;
 
 /// `1/2` → "이분의 일", `3/4분기` → "삼사분기", `24/7`, `1/2/3`.
 pub(super) fn slashed(text: &Text, i: usize) -> Option<Claim> {
@@ -29,27 +30,7 @@ pub(super) fn slashed(text: &Text, i: usize) -> Option<Claim> {
 
 /// `½`, and `1½` behind its whole number.
 pub(super) fn vulgar(text: &Text, i: usize) -> Option<Claim> {
-    let (numerator, denominator) = match text.at(i) {
-        '½' => (1, 2),
-        '⅓' => (1, 3),
-        '⅔' => (2, 3),
-        '¼' => (1, 4),
-        '¾' => (3, 4),
-        '⅕' => (1, 5),
-        '⅖' => (2, 5),
-        '⅗' => (3, 5),
-        '⅘' => (4, 5),
-        '⅙' => (1, 6),
-        '⅚' => (5, 6),
-        '⅐' => (1, 7),
-        '⅛' => (1, 8),
-        '⅜' => (3, 8),
-        '⅝' => (5, 8),
-        '⅞' => (7, 8),
-        '⅑' => (1, 9),
-        '⅒' => (1, 10),
-        _ => return None,
-    };
+    let (numerator, denominator) = signs::vulgar_fraction(text.at(i))?;
     let part = format!("{}분의 {}", numerals::sino_of(denominator), numerals::sino_of(numerator));
     if text.is_digit(i.wrapping_sub(1)) {
         return joined(i + 1, format!("과 {part}"), "fraction");
