@@ -19,7 +19,7 @@ fn request(text: &str) -> LineRequest {
     let mut project = Project::default();
     "tone".clone_into(&mut project.meta.voice);
     project.push_text(text, true);
-    LineRequest::of(&project, &project.lines()[0])
+    LineRequest::of(&project, &project.lines()[0], &Arc::default())
 }
 
 fn render(studio: &Studio, ticket: u64, text: &str) -> Cancel {

@@ -124,6 +124,7 @@ impl App {
         if !step(&mut self.state.history, &mut self.state.project) {
             return;
         }
+        self.lexicons_are_stale = true;
         self.after_edit(true);
         if let (Some(id), Some(before), Some(after)) = (self.state.selected, before, text_of(self))
             && self.state.selected == selected

@@ -22,6 +22,7 @@ pub mod widgets;
 
 mod apply;
 mod document;
+mod lexicon;
 mod project_file;
 mod publish;
 mod rendering;
@@ -104,6 +105,8 @@ pub struct App {
     edited: Option<(LineId, Instant)>,
     /// Lines from here on have not been looked at since the project was opened.
     analysed_until: usize,
+    /// An entry of a lexicon changed since [`State::lexicons`] were made.
+    lexicons_are_stale: bool,
     /// The timeline's lengths have to be summed again.
     timeline_is_stale: bool,
     next_notice: u64,
@@ -148,6 +151,7 @@ impl App {
             waker,
             edited: None,
             analysed_until: 0,
+            lexicons_are_stale: true,
             timeline_is_stale: true,
             next_notice: 0,
             may_close: false,
@@ -159,6 +163,7 @@ impl App {
             threads,
         };
         app.list_devices();
+        app.open_own_lexicon();
         app.analyse_some();
         Ok(app)
     }

@@ -52,7 +52,7 @@ impl App {
 
     pub(super) fn request(&self, id: LineId) -> Option<LineRequest> {
         let line = self.state.project.line(id)?;
-        (!line.text.trim().is_empty()).then(|| LineRequest::of(&self.state.project, line))
+        (!line.text.trim().is_empty()).then(|| LineRequest::of(&self.state.project, line, &self.state.lexicons))
     }
 
     /// The sound of a line as it is written now.
@@ -61,7 +61,7 @@ impl App {
         if line.text.trim().is_empty() {
             return Lookup::Failed;
         }
-        let request = LineRequest::of(&state.project, line);
+        let request = LineRequest::of(&state.project, line, &state.lexicons);
         if let Some(take) = cache.get(&ContentKey::of(&request)) {
             return Lookup::Ready(take);
         }

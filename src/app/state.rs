@@ -11,13 +11,17 @@ use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
 use crate::studio::memory::Usage;
 use crate::studio::{LineRequest, Take};
-use crate::text::{Chunk, SpokenForm};
+use crate::text::{Chunk, Lexicon, Lexicons, SpokenForm};
 use crate::voice::catalog::Listing;
 
 /// The whole visible state.
 pub struct State {
     /// The document.
     pub project: Project,
+    /// The person's own lexicon, under every project's.
+    pub own_lexicon: Lexicon,
+    /// The project's lexicon and the person's own, made ready.
+    pub lexicons: Arc<Lexicons>,
     /// Undo and redo.
     pub history: History,
     /// The project's file.
@@ -71,6 +75,8 @@ impl State {
         let selected = project.lines().first().map(|line| line.id);
         Self {
             project,
+            own_lexicon: Lexicon::default(),
+            lexicons: Arc::default(),
             history: History::default(),
             path: None,
             selected,

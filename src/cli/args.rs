@@ -115,7 +115,7 @@ pub struct Spoken {
     /// Language of the text; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
-    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence; yours applies under them
     #[arg(long, value_name = "FILE")]
     pub lexicon: Vec<PathBuf>,
 }
@@ -161,7 +161,7 @@ pub struct Chunks {
     /// Language of the text; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
-    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence; yours applies under them
     #[arg(long, value_name = "FILE")]
     pub lexicon: Vec<PathBuf>,
     /// Longest chunk in characters of spoken text
@@ -178,7 +178,7 @@ pub struct Phonemes {
     /// Voice; `moksori voices list` shows the ids
     #[arg(long, value_name = "ID")]
     pub voice: Option<String>,
-    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence; yours applies under them
     #[arg(long, value_name = "FILE")]
     pub lexicon: Vec<PathBuf>,
 }
@@ -215,7 +215,7 @@ pub struct Render {
     /// Language of the script; auto judges each line by its letters
     #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
     pub language: LanguageChoice,
-    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence
+    /// Lexicon: a .csv table or a .pls file; may repeat, the first named takes precedence; yours applies under them
     #[arg(long, value_name = "FILE")]
     pub lexicon: Vec<PathBuf>,
     /// Speed; 1 is the voice's own, 2 twice as fast

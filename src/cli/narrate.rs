@@ -50,7 +50,8 @@ pub fn say(args: &Say, paths: &Paths) -> Result<(), CliError> {
 
 fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrupt) -> Result<(), CliError> {
     let options = args.export_options(&script)?;
-    let mut loaded = Loaded::read(&args.lexicon)?;
+    let mut loaded = Loaded::read(&args.lexicon, paths)?;
+    loaded.with_project(&script.project);
     args.apply(&mut script);
     let catalog = Catalog::open(paths).with_options(SessionOptions { intra_threads: args.threads });
     let cast = args.cast(&mut script, &catalog)?;
@@ -147,7 +148,7 @@ fn render_lines(
             continue;
         };
         log::debug!("rendering line {} of {n_lines}", index + 1);
-        let request = LineRequest::of(project, line).with_lexicons(loaded.lexicons());
+        let request = LineRequest::of(project, line, &loaded.lexicons());
         let sound_secs = tally.n_samples as f64 / rate_hz;
         let mut told = |n_done: usize, n_chunks: usize| {
             progress.show(|| {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::audio::Clip;
 use crate::script::{Delivery, Line, LineId, Project};
-use crate::text::{Chunk, Language, Lexicons, Reading, SpokenForm};
+use crate::text::{Choice, Chunk, Language, Lexicons, Reading, ReadingOptions, SpokenForm};
 use crate::voice::{VoiceError, VoiceInfo};
 
 pub use worker::Studio;
@@ -38,11 +38,15 @@ pub struct LineRequest {
     pub seed: u64,
     /// The person's own readings.
     pub lexicons: Arc<Lexicons>,
+    /// Readings chosen for single places of the line.
+    pub choices: Arc<[Choice]>,
+    /// How it is read where there is more than one good way.
+    pub reading: ReadingOptions,
 }
 
 impl LineRequest {
-    /// The request for `line` as the project stands.
-    pub fn of(project: &Project, line: &Line) -> Self {
+    /// The request for `line` as the project stands. `lexicons` are the project's and those under it, made ready.
+    pub fn of(project: &Project, line: &Line, lexicons: &Arc<Lexicons>) -> Self {
         Self {
             line: line.id,
             text: line.text.clone(),
@@ -51,14 +55,10 @@ impl LineRequest {
             delivery: project.meta.delivery.clone(),
             rate_hz: project.meta.rate_hz,
             seed: line.seed,
-            lexicons: Arc::default(),
+            lexicons: Arc::clone(lexicons),
+            choices: line.readings.as_slice().into(),
+            reading: project.meta.reading,
         }
-    }
-
-    /// The same with these lexicons.
-    #[must_use]
-    pub fn with_lexicons(self, lexicons: Arc<Lexicons>) -> Self {
-        Self { lexicons, ..self }
     }
 
     /// How the line is read for a voice.
@@ -66,7 +66,10 @@ impl LineRequest {
         Reading {
             lexicons: Arc::clone(&self.lexicons),
             takes_phonemes: info.takes_phonemes(),
-            ..Reading::of(self.language)
+            options: self.reading,
+            choices: Arc::clone(&self.choices),
+            speaks: info.languages.clone(),
+            language: self.language,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! [`chunk::chunk`]. Offsets are counted in `char`s of the NFC source text, never in bytes, and text is never cut by
 //! byte index.
 
+pub mod choice;
 pub mod chunk;
 mod english;
 mod korean;
@@ -18,10 +19,11 @@ mod typography;
 
 use std::ops::Range;
 
+pub use choice::Choice;
 pub use chunk::{Chunk, Join};
 pub use language::Language;
 pub use lexicon::{EntryRef, Lexicon, Lexicons};
-pub use normalize::{Reading, spoken_form};
+pub use normalize::{ForeignWords, Reading, ReadingOptions, spoken_form};
 
 /// A range in the NFC source text, in `char`s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -57,6 +59,8 @@ pub enum Origin {
     Written,
     /// Read as an entry of a lexicon says. No rule touches it. A particle that was made to fit such a reading has it too.
     Lexicon(EntryRef),
+    /// Read as the person chose for this place ([`Choice`]). No rule or entry touches it.
+    Chosen,
     /// Changed by a reading rule; the name is stable and has a text in the interface tables (`rule-<name>`).
     Rule(&'static str),
     /// Not spoken at all: `markup`, `emoji`, `symbol` or `invisible`. The spoken text of such a piece is empty, or one

@@ -7,6 +7,11 @@ dialog-save-filter = Moksori projects
 dialog-export-title = Export the narration
 
 notice-open-failed = The file could not be opened: { $why } ({ $path })
+notice-lexicon-rows = { $n ->
+    [one] 1 row of your lexicon cannot be used: { $why }
+   *[other] { $n } rows of your lexicon cannot be used, the first one: { $why }
+}
+notice-lexicon-failed = Your lexicon could not be used: { $why }
 notice-save-failed = The project could not be saved, so the changes are only in this window: { $why }. Free some space or choose another place. ({ $path })
 notice-import-skipped = { $n ->
     [one] 1 part of the script was left out, such as a code block

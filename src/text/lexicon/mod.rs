@@ -34,6 +34,11 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
+    /// Whether it has no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// As a CSV table for spreadsheets: RFC 4180, with a byte-order mark.
     pub fn to_csv(&self) -> String {
         csv::write(&self.entries)

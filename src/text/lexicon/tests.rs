@@ -78,7 +78,7 @@ fn particles_follow_the_reading() {
     check_ko("Seoul,서울", "Seoul으로 Seoul와", "서울로 서울과");
     let reading = Reading {
         lexicons: Arc::new(Lexicons::new(&[&lexicon("LG,엘지")])),
-        keeps_particles: true,
+        options: crate::text::ReadingOptions { keeps_particles: true, ..Default::default() },
         ..Reading::of(Language::Korean)
     };
     assert_eq!(spoken_form("LG은", &reading).text(), "엘지은");
