@@ -6,6 +6,7 @@
 //! document.
 
 pub mod cache;
+pub mod engine;
 pub mod memory;
 pub mod render;
 pub mod worker;

@@ -135,6 +135,7 @@ fn speak_chunk(
         speed: request.delivery.speed.clamp(info.speed_min, info.speed_max),
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
+        time_limit: None,
     };
     voice.speak(&speech, cancel)
 }

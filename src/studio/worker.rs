@@ -132,7 +132,10 @@ impl Worker {
                 // The first run of a session allocates its arena and plans its memory; do it before anyone waits.
                 let language = voice.info().languages.first().copied().unwrap_or_default();
                 let spoken = if language == Language::Korean { "안녕하세요." } else { "Hello there." };
-                voice.speak(&SpeechRequest { spoken, language, speed: 1.0, seed: 0 }, &Cancel::new())?;
+                voice.speak(
+                    &SpeechRequest { spoken, language, speed: 1.0, seed: 0, time_limit: None },
+                    &Cancel::new(),
+                )?;
             }
             Ok::<String, VoiceError>(voice.provider().to_owned())
         }));
@@ -171,7 +174,7 @@ impl Worker {
 }
 
 /// What a panic said.
-fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::text::Language;
 
 /// What a voice is and what it can do.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct VoiceInfo {
     /// Stable identifier, for the command line and project files: `heart`.
     pub id: String,
@@ -56,6 +56,9 @@ pub struct SpeechRequest<'a> {
     pub speed: f32,
     /// Seed of the model's noise: the same request with the same seed gives the same samples.
     pub seed: u64,
+    /// How long it may take before it is taken for hung and ended; `None` for no limit. Only a voice in a process of its
+    /// own can be ended at any moment; the others stop at the next step of the model.
+    pub time_limit: Option<std::time::Duration>,
 }
 
 /// What the voice made of a chunk.
@@ -176,7 +179,7 @@ impl VoiceError {
 }
 
 /// Why a voice could not be loaded or could not speak. Worded for the person; the remedy is part of the message.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum VoiceError {
     /// The ONNX Runtime library is missing, too old or broken.
     #[error("{0}")]
@@ -219,6 +222,18 @@ pub enum VoiceError {
     /// The model failed or gave nonsense.
     #[error("the model failed: {0}")]
     Model(String),
+    /// The engine process ended by itself, or could not be started.
+    #[error("the engine process ended ({how}); it is started again for the next line")]
+    EngineDied {
+        /// How, as far as the system tells.
+        how: String,
+    },
+    /// It took far longer than it should, and was ended.
+    #[error("the model did not answer for {secs:.0} s and was stopped; try again, or use shorter chunks")]
+    TimedOut {
+        /// How long it was waited for.
+        secs: f64,
+    },
     /// The work was cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -33,5 +33,7 @@ error-voice-missing = 목소리를 찾을 수 없어요. 다른 목소리를 고
 error-voice-damaged = 목소리 파일이 손상되었어요. “cargo xtask run”을 실행해 다시 설치하세요. ({ $detail })
 error-out-of-memory = 이 줄을 말하다가 메모리가 부족해졌어요. 다른 프로그램을 닫거나 프로젝트 설정에서 토막 길이를 줄이고 다시 만들어 보세요.
 error-model = 목소리가 이 줄을 말하지 못했어요. 다시 만들거나 글을 조금 바꿔 보세요. ({ $detail })
+error-engine-died = 이 줄에서 목소리가 멈춰서 다시 시작했어요. 다시 만들어 보고, 매번 그러면 더 짧게 나누세요. ({ $detail })
+error-timed-out = 이 줄이 너무 오래 걸려서 멈췄어요. 다시 시도하거나 더 짧게 나누세요. ({ $detail })
 error-cancelled = 취소됨
 error-export = 내보내지 못했어요. ({ $detail })
