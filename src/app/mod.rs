@@ -52,6 +52,7 @@ use crate::player::{DeviceChoice, Player};
 use crate::script::LineId;
 use crate::settings::Settings;
 use crate::studio::cache::TakeCache;
+use crate::studio::engine::link::EnginePid;
 use crate::studio::memory::MeterThread;
 use crate::studio::{Command, Event, Studio};
 use crate::voice::VoiceInfo;
@@ -77,6 +78,8 @@ pub struct Parts {
     pub source: Box<dyn crate::voice::VoiceSource + Send>,
     /// Threads for the model, read by `source` when it opens a voice; 0 is one per physical core.
     pub threads: Arc<AtomicUsize>,
+    /// Which process the voices of `source` run in, if not this one: for the meter.
+    pub engine: EnginePid,
     /// The device to play on.
     pub device: DeviceChoice,
     /// Woken when there is something to draw.
@@ -126,12 +129,12 @@ pub struct App {
 impl App {
     /// The app over its parts, with an empty project.
     pub fn new(parts: Parts) -> std::io::Result<Self> {
-        let Parts { paths, settings, voices, voice_infos, source, threads, device, waker } = parts;
+        let Parts { paths, settings, voices, voice_infos, source, threads, engine, device, waker } = parts;
         threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
         let studio = Studio::start(source, waker.clone())?;
         let player = Player::start(device, waker.clone());
         player.set_volume(settings.volume);
-        let meter = MeterThread::start(waker.clone());
+        let meter = MeterThread::start(waker.clone(), engine);
         let texts = Texts::new(settings.ui_language);
         let mut app = Self {
             state: State::new(settings, voices),

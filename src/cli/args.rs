@@ -80,6 +80,9 @@ pub enum Command {
         /// WAV or MP3 file
         file: PathBuf,
     },
+    /// Run the models for a studio that started this process
+    #[command(hide = true)]
+    Engine,
 }
 
 /// Arguments of `narrate`.

@@ -8,6 +8,7 @@
 pub mod cache;
 pub mod engine;
 pub mod memory;
+pub mod pace;
 pub mod render;
 pub mod worker;
 

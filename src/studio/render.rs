@@ -1,23 +1,35 @@
 //! One line from text to clip: the only place that runs the whole path.
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::pace::Pace;
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
 use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
 use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
+/// How often a chunk may take the engine process down before it is given up.
+const MAX_DEATHS: usize = 3;
+
 /// The voices that are loaded, owned by one thread.
 pub struct Voices {
     source: Box<dyn VoiceSource>,
     loaded: HashMap<String, Box<dyn Voice>>,
+    paces: HashMap<String, Pace>,
+    timeout_factor: f64,
 }
 
 impl Voices {
     /// No voice loaded yet.
     pub fn new(source: Box<dyn VoiceSource>) -> Self {
-        Self { source, loaded: HashMap::new() }
+        Self { source, loaded: HashMap::new(), paces: HashMap::new(), timeout_factor: 1.0 }
+    }
+
+    /// The same, with time limits that many times as long as usual.
+    #[must_use]
+    pub fn with_timeout_factor(self, timeout_factor: f64) -> Self {
+        Self { timeout_factor, ..self }
     }
 
     /// The voice `id`, loaded if it is not yet.
@@ -70,6 +82,8 @@ pub fn render_line(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Take, RenderError> {
     let began = Instant::now();
+    let timeout_factor = voices.timeout_factor;
+    let mut pace = voices.paces.get(&request.voice).copied().unwrap_or_default();
     let voice = voices.get(&request.voice)?;
     let info = voice.info().clone();
     if !info.languages.contains(&request.language) {
@@ -85,8 +99,12 @@ pub fn render_line(
             return Err(VoiceError::Cancelled.into());
         }
         let chunk_began = Instant::now();
-        let speech = speak_chunk(voice, request, chunk, &info, cancel)?;
+        let limit = pace.limit(chunk.spoken.chars().count(), timeout_factor);
+        let speech = speak_chunk(voice, request, chunk, &info, limit, cancel)?;
         let render_ms = chunk_began.elapsed().as_secs_f64() * 1_000.0;
+        if !speech.samples.is_empty() {
+            pace.learn(chunk.spoken.chars().count(), chunk_began.elapsed());
+        }
         if !speech.samples.is_empty() {
             first_audio_ms.get_or_insert_with(|| began.elapsed().as_secs_f64() * 1_000.0);
         }
@@ -95,6 +113,7 @@ pub fn render_line(
         progress(spoken.len(), chunks.len());
     }
     let provider = voice.provider().to_owned();
+    voices.paces.insert(request.voice.clone(), pace);
     let JoinedLine { clip, spans } = join_chunks(request, &chunks, &spoken, info.rate_hz)?;
     let chunks = chunks
         .into_iter()
@@ -124,6 +143,7 @@ fn speak_chunk(
     request: &LineRequest,
     chunk: &Chunk,
     info: &VoiceInfo,
+    limit: Duration,
     cancel: &Cancel,
 ) -> Result<Speech, VoiceError> {
     if !chunk.spoken.chars().any(char::is_alphanumeric) {
@@ -135,9 +155,21 @@ fn speak_chunk(
         speed: request.delivery.speed.clamp(info.speed_min, info.speed_max),
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
-        time_limit: None,
+        time_limit: Some(limit),
     };
-    voice.speak(&speech, cancel)
+    // A process that died is started again by the next request; a chunk that kills it every time is given up.
+    let mut n_deaths = 0;
+    loop {
+        match voice.speak(&speech, cancel) {
+            Err(error @ VoiceError::EngineDied { .. }) => {
+                n_deaths += 1;
+                if n_deaths >= MAX_DEATHS {
+                    return Err(error);
+                }
+            }
+            other => return other,
+        }
+    }
 }
 
 /// Joins the chunks' samples and brings them to the project's rate.

@@ -157,7 +157,7 @@ impl Link {
             Some(mut process) => {
                 // Its output has ended; if it lives on, it is of no use.
                 drop(process.child.kill());
-                process.child.wait().map_or_else(|error| error.to_string(), |status| describe(status))
+                process.child.wait().map_or_else(|error| error.to_string(), describe)
             }
             None => "it does not run".to_owned(),
         };

@@ -11,7 +11,7 @@ use crate::voice::catalog::Catalog;
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 /// How long loading a voice may take before the process is taken for hung.
-pub const LOAD_LIMIT: Duration = Duration::from_secs(120);
+pub const LOAD_LIMIT: Duration = Duration::from_mins(2);
 /// How long a small question may take.
 const QUESTION_LIMIT: Duration = Duration::from_secs(30);
 

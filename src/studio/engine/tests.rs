@@ -167,7 +167,7 @@ fn cancelling_stops_the_run_and_keeps_the_process() {
     let pid = rig.pid();
     let cancel = Cancel::new();
     let other = cancel.clone();
-    let canceller = std::thread::spawn(move || {
+    let canceller = std::thread::Builder::new().name("canceller".to_owned()).spawn(move || {
         while !other.has_hook() {
             std::thread::yield_now();
         }
@@ -175,7 +175,7 @@ fn cancelling_stops_the_run_and_keeps_the_process() {
     });
     let request = SpeechRequest { spoken: "wait", language: Language::English, speed: 1.0, seed: 0, time_limit: None };
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
-    canceller.join().expect("ends");
+    canceller.expect("starts").join().expect("ends");
     assert_eq!(rig.pid(), pid);
     assert!(speak(voice.as_mut(), "Fine.", None).is_ok());
 }
