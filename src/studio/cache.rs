@@ -39,6 +39,13 @@ impl ContentKey {
     }
 }
 
+impl ContentKey {
+    /// The key's own text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct TakeCache {

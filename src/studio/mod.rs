@@ -10,6 +10,7 @@ pub mod engine;
 pub mod memory;
 pub mod pace;
 pub mod render;
+pub mod store;
 pub mod worker;
 
 use std::sync::Arc;
@@ -77,7 +78,7 @@ impl LineRequest {
 }
 
 /// What became of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChunkStatus {
     /// Spoken.
