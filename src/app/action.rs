@@ -136,6 +136,8 @@ pub enum Action {
     // Rendering.
     /// Render a line (does nothing when it is ready).
     Render(LineId),
+    /// Read a line's take from disk, because it is seen.
+    LoadTake(LineId),
     /// Render every line that is not ready.
     RenderAll,
     /// Another take of a line: a new seed.

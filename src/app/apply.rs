@@ -83,6 +83,7 @@ impl App {
             | Action::SetVolume(_) => self.apply_sound(action),
 
             Action::Render(_)
+            | Action::LoadTake(_)
             | Action::RenderAll
             | Action::NewTake(_)
             | Action::CancelRender(_)

@@ -28,7 +28,9 @@ mod publish;
 mod rendering;
 mod sound;
 mod start;
+mod stored;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,7 +47,7 @@ use self::dialogs::FileDialogs;
 use self::exporting::ExportJob;
 use self::i18n::Texts;
 use self::playback::Programme;
-use self::queue::RenderQueue;
+use self::queue::{Priority, RenderQueue};
 use self::view::ViewState;
 use crate::paths::Paths;
 use crate::player::{DeviceChoice, Player};
@@ -54,6 +56,8 @@ use crate::settings::Settings;
 use crate::studio::cache::TakeCache;
 use crate::studio::engine::link::EnginePid;
 use crate::studio::memory::MeterThread;
+use crate::studio::store::thread::StoreThread;
+use crate::studio::store::{DEFAULT_BYTES, StoreKey};
 use crate::studio::{Command, Event, Studio};
 use crate::voice::VoiceInfo;
 
@@ -97,6 +101,10 @@ pub struct App {
     meter: MeterThread,
     queue: RenderQueue,
     cache: TakeCache,
+    /// Takes on disk; `None` where no thread can be had.
+    store: Option<StoreThread>,
+    /// Takes being read from disk, and how urgently they are wanted to be heard.
+    reading: HashMap<StoreKey, Option<Priority>>,
     programme: Option<Programme>,
     export: Option<ExportJob>,
     dialogs: FileDialogs,
@@ -135,6 +143,10 @@ impl App {
         let player = Player::start(device, waker.clone());
         player.set_volume(settings.volume);
         let meter = MeterThread::start(waker.clone(), engine);
+        let takes = paths.cache.join("takes");
+        let store = StoreThread::start(&takes, DEFAULT_BYTES, waker.clone())
+            .inspect_err(|error| log::warn!("takes are kept in memory only: {error}"))
+            .ok();
         let texts = Texts::new(settings.ui_language);
         let mut app = Self {
             state: State::new(settings, voices),
@@ -145,6 +157,8 @@ impl App {
             meter,
             queue: RenderQueue::default(),
             cache: TakeCache::new(MAX_TAKE_BYTES),
+            store,
+            reading: HashMap::new(),
             programme: None,
             export: None,
             dialogs: FileDialogs::default(),
@@ -186,6 +200,7 @@ impl App {
         while let Some(event) = self.studio.try_event() {
             self.on_event(event);
         }
+        self.poll_store();
         self.poll_dialogs();
         self.poll_devices();
         self.state.usage = self.meter.latest();

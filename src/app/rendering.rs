@@ -16,6 +16,9 @@ impl App {
     pub(super) fn apply_render(&mut self, action: Action) {
         match action {
             Action::Render(line) => self.want(line, Priority::Edited),
+            Action::LoadTake(line) => {
+                self.read_stored(line, None);
+            }
             Action::RenderAll => {
                 let lines: Vec<LineId> = self.state.project.lines().iter().map(|line| line.id).collect();
                 for line in lines {
@@ -78,6 +81,9 @@ impl App {
             self.refresh_status(id);
             return;
         }
+        if self.read_stored(id, Some(priority)) {
+            return;
+        }
         if let Some(view) = self.state.lines.get_mut(&id) {
             view.failed = None; // asking again is another try
         }
@@ -114,16 +120,8 @@ impl App {
         if !take.provider.is_empty() {
             self.state.provider.clone_from(&take.provider);
         }
-        for gone in self.cache.put(ContentKey::of(&request), take) {
-            for view in self.state.lines.values_mut() {
-                if view.take_of.as_deref().is_some_and(|of| ContentKey::of(of) == gone) {
-                    (view.take, view.take_of) = (None, None);
-                    if view.status == LineStatus::Ready {
-                        view.status = LineStatus::Pending;
-                    }
-                }
-            }
-        }
+        self.store_take(request.line, &take);
+        self.keep(ContentKey::of(&request), take);
         self.refresh_status(request.line);
         self.timeline_is_stale = true;
         self.refresh_queue();
@@ -149,6 +147,8 @@ impl App {
         let in_hand = self.queue.current().filter(|current| current.request.line == id && !self.queue.is_stopping());
         let in_hand = in_hand.map(|current| (current.n_done, current.n_chunks));
         let place = self.queue.waiting().position(|line| line == id);
+        let is_stored =
+            self.state.lines.get(&id).and_then(|view| view.store_key).is_some_and(|key| self.is_stored(key));
         let Some(view) = self.state.lines.get_mut(&id) else { return };
         if let (Some(take), Some(request)) = (take, &request) {
             view.take = Some(take);
@@ -158,6 +158,12 @@ impl App {
         }
         if request.is_none() {
             (view.take, view.take_of) = (None, None);
+        }
+        if is_stored {
+            // Its sound is read when it is heard or seen; an older one would be another line's.
+            (view.take, view.take_of) = (None, None);
+            view.status = LineStatus::Ready;
+            return;
         }
         view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
         view.status = match (in_hand, place, &view.failed) {

@@ -10,6 +10,7 @@ use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
 use crate::studio::memory::Usage;
+use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
 use crate::text::{Chunk, Lexicon, Lexicons, SpokenForm};
 use crate::voice::catalog::Listing;
@@ -121,6 +122,8 @@ pub struct LineView {
     pub form: SpokenForm,
     /// How it is cut.
     pub chunks: Vec<Chunk>,
+    /// Names the take on disk, if there is one, of the line as it was analysed.
+    pub store_key: Option<StoreKey>,
     /// The latest take, perhaps of an older text.
     pub take: Option<Arc<Take>>,
     /// What `take` was rendered from.

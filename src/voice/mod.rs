@@ -30,6 +30,8 @@ pub struct VoiceInfo {
     pub rate_hz: u32,
     /// Longest chunk it should be given, in `char`s of spoken text.
     pub max_chars: usize,
+    /// Names the version of the model's files; part of what a take is made from. The catalogue's hashes, hashed.
+    pub model_hash: String,
     /// SPDX licence of the weights.
     pub licence: String,
     /// Range of the speed it honours; 1 is the model's own.

@@ -12,6 +12,7 @@ notice-lexicon-rows = { $n ->
    *[other] { $n } rows of your lexicon cannot be used, the first one: { $why }
 }
 notice-lexicon-failed = Your lexicon could not be used: { $why }
+notice-takes-not-kept = What is rendered cannot be kept on disk and will be made again after a restart: { $why }. Free some space.
 notice-save-failed = The project could not be saved, so the changes are only in this window: { $why }. Free some space or choose another place. ({ $path })
 notice-import-skipped = { $n ->
     [one] 1 part of the script was left out, such as a code block

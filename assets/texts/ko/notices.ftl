@@ -9,6 +9,7 @@ dialog-export-title = 내레이션 내보내기
 notice-open-failed = 파일을 열지 못했어요: { $why } ({ $path })
 notice-lexicon-rows = 내 발음 사전에서 { $n }행을 쓸 수 없어요. 첫 번째: { $why }
 notice-lexicon-failed = 내 발음 사전을 쓸 수 없어요: { $why }
+notice-takes-not-kept = 만든 소리를 디스크에 보관하지 못해서 다시 시작하면 새로 만들어야 해요: { $why }. 저장 공간을 비우세요.
 notice-save-failed = 프로젝트를 저장하지 못해서 변경 내용이 이 창에만 남아 있어요: { $why }. 저장 공간을 비우거나 다른 곳을 고르세요. ({ $path })
 notice-import-skipped = 대본에서 코드 블록 같은 { $n }곳은 읽지 않고 뺐어요
 notice-no-file-dialog = 이 시스템에는 파일 대화 상자가 없어요. 칸에 경로를 입력하세요.

@@ -250,7 +250,12 @@ fn thumbnail_ui(
     top: f32,
     actions: &mut Vec<Action>,
 ) {
-    let (Some(columns), Some(take)) = (input.columns.wave, &input.known.take) else { return };
+    let (Some(columns), Some(take)) = (input.columns.wave, &input.known.take) else {
+        if input.known.status == LineStatus::Ready {
+            actions.push(Action::LoadTake(input.line.id));
+        }
+        return;
+    };
     if take.clip.is_empty() {
         return;
     }

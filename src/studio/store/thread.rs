@@ -27,6 +27,8 @@ enum Request {
 /// What is answered.
 #[derive(Debug)]
 pub enum Answer {
+    /// The folder has been looked through: [`StoreThread::contains`] knows.
+    Opened,
     /// A take that was asked for; `None` where it was damaged or is gone.
     Read(StoreKey, Option<Box<StoredTake>>),
     /// A take could not be written; it is kept in memory only. Told once until a write succeeds again.
@@ -53,7 +55,7 @@ impl StoreThread {
             let mut store = TakeStore::open(&folder, max_bytes);
             store.sweep(SystemTime::now());
             clerk.publish(&store);
-            clerk.waker.wake_by_ref();
+            clerk.answer(Answer::Opened);
             clerk.run(&mut store, &receiver);
         })?;
         Ok(Self { requests: Some(requests), answers, keys, thread: Some(thread) })
@@ -184,6 +186,7 @@ mod tests {
         drop(store);
         let store = start();
         assert!(store.read(key("a")) && store.read(key("b")));
+        assert!(matches!(store.wait_answer(), Some(Answer::Opened)));
         match store.wait_answer() {
             Some(Answer::Read(at, Some(stored))) => {
                 assert_eq!((at, stored.samples.len()), (key("a"), 1_000));
@@ -202,6 +205,7 @@ mod tests {
         let store = StoreThread::start(&blocked, u64::MAX, Waker::noop().clone()).expect("starts");
         assert!(store.write(key("a"), Arc::new(take(10))) && store.write(key("b"), Arc::new(take(10))));
         assert!(store.read(key("a")));
+        assert!(matches!(store.wait_answer(), Some(Answer::Opened)));
         assert!(matches!(store.wait_answer(), Some(Answer::WriteFailed(_))));
         assert!(matches!(store.wait_answer(), Some(Answer::Read(_, None))), "the second failure is not told");
     }
