@@ -160,6 +160,7 @@ fn of_voice(error: &VoiceError) -> u8 {
     match error {
         VoiceError::Cancelled | VoiceError::Runtime(RuntimeError::Cancelled) => INTERRUPTED,
         VoiceError::OutOfMemory
+        | VoiceError::OverBudget { .. }
         | VoiceError::EngineDied { .. }
         | VoiceError::TimedOut { .. }
         | VoiceError::Model(_)

@@ -5,8 +5,10 @@
 //! time over a bounded channel and answers with [`Event`]s that carry the job's [`Ticket`]. Nothing here touches the
 //! document.
 
+pub mod breaker;
 pub mod cache;
 pub mod engine;
+pub mod fallback;
 pub mod memory;
 pub mod pace;
 pub mod render;

@@ -224,6 +224,17 @@ pub enum VoiceError {
     /// The model failed or gave nonsense.
     #[error("the model failed: {0}")]
     Model(String),
+    /// The chunk would not fit into the memory that is free for it.
+    #[error(
+        "the next part needs about {} MB and {} MB are free for it; close other programs, use shorter chunks or a lighter voice, or raise the memory budget",
+        needed.div_ceil(1 << 20), free >> 20
+    )]
+    OverBudget {
+        /// Bytes that it needs, as measured on earlier chunks.
+        needed: u64,
+        /// Bytes that are free for it.
+        free: u64,
+    },
     /// The engine process ended by itself, or could not be started.
     #[error("the engine process ended ({how}); it is started again for the next line")]
     EngineDied {
