@@ -90,6 +90,7 @@ impl App {
             | Action::CancelAll
             | Action::Export(_)
             | Action::CancelExport => self.apply_render(action),
+            Action::Breaker(way) => self.apply_breaker(way),
             Action::PickExport(format) => self.pick_export(format),
 
             Action::SetTheme(theme) => {
@@ -108,7 +109,7 @@ impl App {
         }
     }
 
-    fn change_meta(&mut self, merge_key: Option<u64>, change: impl FnOnce(&mut ProjectMeta)) {
+    pub(super) fn change_meta(&mut self, merge_key: Option<u64>, change: impl FnOnce(&mut ProjectMeta)) {
         let mut meta = self.state.project.meta.clone();
         change(&mut meta);
         if meta != self.state.project.meta {

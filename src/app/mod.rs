@@ -21,6 +21,7 @@ pub mod view;
 pub mod widgets;
 
 mod apply;
+mod breaking;
 mod document;
 mod lexicon;
 mod project_file;
@@ -53,8 +54,10 @@ use crate::paths::Paths;
 use crate::player::{DeviceChoice, Player};
 use crate::script::LineId;
 use crate::settings::Settings;
+use crate::studio::breaker::Breaker;
 use crate::studio::cache::TakeCache;
 use crate::studio::engine::link::EnginePid;
+use crate::studio::fallback::FallbackClips;
 use crate::studio::memory::MeterThread;
 use crate::studio::store::thread::StoreThread;
 use crate::studio::store::{DEFAULT_BYTES, StoreKey};
@@ -101,6 +104,10 @@ pub struct App {
     meter: MeterThread,
     queue: RenderQueue,
     cache: TakeCache,
+    breaker: Breaker,
+    /// The line on which the breaker opened.
+    breaker_line: Option<LineId>,
+    fallback: FallbackClips,
     /// Takes on disk; `None` where no thread can be had.
     store: Option<StoreThread>,
     /// Takes being read from disk, and how urgently they are wanted to be heard.
@@ -157,6 +164,9 @@ impl App {
             meter,
             queue: RenderQueue::default(),
             cache: TakeCache::new(MAX_TAKE_BYTES),
+            breaker: Breaker::default(),
+            breaker_line: None,
+            fallback: FallbackClips::default(),
             store,
             reading: HashMap::new(),
             programme: None,
@@ -209,6 +219,9 @@ impl App {
         self.pump_playback();
         self.pump_export();
         self.feed_worker();
+        if self.state.breaker.is_some() {
+            self.refresh_breaker();
+        }
         self.refresh_transport();
     }
 
@@ -217,7 +230,8 @@ impl App {
         if self.analysed_until < self.state.project.lines().len() {
             return Some(Duration::ZERO);
         }
-        self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)))
+        let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));
+        edited.into_iter().chain(self.next_breaker_turn_in(now)).min()
     }
 
     fn command(&self, command: Command) {
@@ -245,10 +259,11 @@ impl App {
                     self.refresh_status(line);
                 }
             }
-            Event::Done { ticket, take } => self.on_done(ticket, take),
+            Event::Done { ticket, effort, take } => self.on_done(ticket, effort, take),
             Event::Failed { ticket, error } => self.on_failed(ticket, &error),
             Event::Cancelled { ticket } => {
                 if let Some(current) = self.queue.finish(ticket) {
+                    self.note_cancelled();
                     self.refresh_status(current.request.line);
                 }
                 self.refresh_queue();

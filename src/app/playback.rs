@@ -21,6 +21,8 @@ pub const SILENCE_TAG: u64 = u64::MAX;
 pub enum Lookup {
     /// Here it is.
     Ready(Arc<Take>),
+    /// It waits for the breaker; this stands in for it.
+    StandIn(Arc<Take>),
     /// Not yet; it has to be rendered.
     NotYet,
     /// There will be none.
@@ -131,6 +133,11 @@ impl Programme {
                 Segment::Line(line) => match lookup(line) {
                     Lookup::Ready(take) => {
                         items.push(Item { tag: line.0, clip: self.part_of(&take) });
+                        self.ahead.push_back(line);
+                        self.next += 1;
+                    }
+                    Lookup::StandIn(take) => {
+                        items.push(Item { tag: line.0, clip: take.clip.clone() });
                         self.ahead.push_back(line);
                         self.next += 1;
                     }

@@ -140,9 +140,8 @@ impl Breaker {
             }
             (Failure::Unrelated, _) => return false,
             (Failure::Grave(trip), State::Closed { .. }) => (trip, FIRST_PAUSE),
-            (Failure::Grave(trip), State::HalfOpen { pause, .. }) | (Failure::Ordinary, State::HalfOpen { trip, pause }) => {
-                (trip, (pause * 2).min(LONGEST_PAUSE))
-            }
+            (Failure::Grave(trip), State::HalfOpen { pause, .. })
+            | (Failure::Ordinary, State::HalfOpen { trip, pause }) => (trip, (pause * 2).min(LONGEST_PAUSE)),
             (Failure::Ordinary, State::Closed { n_errors }) if n_errors + 1 < MAX_ERRORS => {
                 self.state = State::Closed { n_errors: n_errors + 1 };
                 return false;

@@ -141,6 +141,8 @@ pub enum Command {
         ticket: Ticket,
         /// The line.
         request: Box<LineRequest>,
+        /// How.
+        effort: Effort,
         /// How to stop it; the sender keeps a clone.
         cancel: crate::voice::Cancel,
     },
@@ -149,6 +151,18 @@ pub enum Command {
         /// Id of the voice.
         voice: String,
     },
+    /// Ends the process that the voices run in, if there is one; the next line starts another.
+    EndEngine,
+}
+
+/// How a line is rendered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// As it is asked for.
+    #[default]
+    Usual,
+    /// With the session rebuilt and chunks of half the size: the trial of a breaker.
+    Careful,
 }
 
 /// What the worker tells the interface.
@@ -191,6 +205,8 @@ pub enum Event {
     Done {
         /// The job.
         ticket: Ticket,
+        /// How it was rendered.
+        effort: Effort,
         /// The result.
         take: Arc<Take>,
     },

@@ -54,6 +54,11 @@ impl Voices {
         self.source.info(id)
     }
 
+    /// Ends the process that the voices run in, if there is one.
+    pub fn end_engine(&mut self) {
+        self.source.end_process();
+    }
+
     /// Drops the voice `id` and its memory.
     pub fn unload(&mut self, id: &str) {
         self.loaded.remove(id);

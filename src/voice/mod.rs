@@ -100,6 +100,10 @@ pub trait VoiceSource {
 
     /// What the voice `id` is, without loading it; `None` if there is no such voice.
     fn info(&self, id: &str) -> Option<VoiceInfo>;
+
+    /// Ends the process that the voices run in, if it is not this one. Loaded voices stay usable: their next request
+    /// starts another.
+    fn end_process(&mut self) {}
 }
 
 /// A request to stop, shared between the thread that asks and the one that renders.

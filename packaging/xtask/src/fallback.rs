@@ -32,6 +32,7 @@ pub fn make(root: &Path, program: &Path) -> Result<()> {
         return Err(format!("The clip could not be spoken; the reason is above: {}", english.display()).into());
     }
     let korean = folder.join("ko.wav");
+    #[expect(clippy::disallowed_methods, reason = "this package does not use the studio's library")]
     std::fs::write(&korean, wav(&chime()))
         .map_err(|error| format!("The clip could not be written ({error}): {}", korean.display()))?;
     say::step(&format!("made {} and {}", english.display(), korean.display()));

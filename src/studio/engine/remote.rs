@@ -59,6 +59,10 @@ impl VoiceSource for EngineSource {
     fn info(&self, id: &str) -> Option<VoiceInfo> {
         self.infos.iter().find(|info| info.id == id).cloned()
     }
+
+    fn end_process(&mut self) {
+        RemoteVoice::link(&self.link).end();
+    }
 }
 
 /// A voice in the engine process. When that process died it is loaded again by the next request.
