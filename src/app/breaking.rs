@@ -10,7 +10,6 @@ use super::state::BreakerView;
 use crate::script::LineId;
 use crate::studio::breaker::{Failure, Gate};
 use crate::studio::{Command, LineRequest, RenderError, Take};
-use crate::text::SpokenForm;
 
 /// Chunks are not made shorter than this by the button, in `char`s.
 const SHORTEST_CHUNK: usize = 30;
@@ -88,15 +87,7 @@ impl App {
 
     /// The take that stands in for a line.
     pub(super) fn stand_in(&mut self, request: &LineRequest) -> Arc<Take> {
-        Arc::new(Take {
-            clip: self.fallback.get(request.language, request.rate_hz),
-            chunks: Vec::new(),
-            form: SpokenForm::default(),
-            dropped: String::new(),
-            provider: String::new(),
-            first_audio_ms: 0.0,
-            render_ms: 0.0,
-        })
+        Arc::new(self.fallback.take(request))
     }
 
     pub(super) fn apply_breaker(&mut self, action: BreakerAction) {

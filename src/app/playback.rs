@@ -212,6 +212,7 @@ mod tests {
             chunks: Vec::new(),
             form: crate::text::SpokenForm::default(),
             dropped: String::new(),
+            suspicions: Vec::new(),
             provider: String::new(),
             first_audio_ms: 0.0,
             render_ms: 0.0,

@@ -257,6 +257,15 @@ pub struct Render {
     /// Threads that the model uses [default: by the number of cores]
     #[arg(long, value_name = "N", value_parser = n_threads)]
     pub threads: Option<usize>,
+    /// Most memory that the program and its engine may use, in millions of bytes [default: what the machine has free]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=4_000_000))]
+    pub memory_budget: Option<u64>,
+    /// Allow that many times the usual time before a chunk is given up, for slow machines
+    #[arg(long, value_name = "X", value_parser = factor, default_value_t = 1.0)]
+    pub timeout_factor: f64,
+    /// Where a line cannot be spoken, put the prepared fallback clip instead of stopping
+    #[arg(long)]
+    pub allow_fallback: bool,
     /// Replace OUT if it exists
     #[arg(long)]
     pub force: bool,
@@ -323,6 +332,13 @@ fn speed(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(speed) if speed.is_finite() && speed > 0.0 => Ok(speed),
         _ => Err("give a number above 0, such as 0.9 or 1.2".to_owned()),
+    }
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if (0.01..=1_000.0).contains(&factor) => Ok(factor),
+        _ => Err("give a number from 0.01 to 1000, such as 2".to_owned()),
     }
 }
 

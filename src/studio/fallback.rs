@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
+use super::{ChunkStatus, ChunkTake, LineRequest, Take};
 use crate::audio::{Clip, resample};
-use crate::text::Language;
+use crate::text::{Chunk, Join, Language, Span, SpokenForm};
 
 const ENGLISH: &[u8] = include_bytes!("../../assets/fallback/en.wav");
 const KOREAN: &[u8] = include_bytes!("../../assets/fallback/ko.wav");
@@ -19,6 +20,33 @@ pub struct FallbackClips {
 }
 
 impl FallbackClips {
+    /// A take of the clip in the place of what `request` asks for.
+    pub fn take(&mut self, request: &LineRequest) -> Take {
+        let clip = self.get(request.language, request.rate_hz);
+        let text = crate::text::normalize::nfc(&request.text);
+        let source = Span::new(0, text.chars().count());
+        let chunk = Chunk {
+            index: 0,
+            text,
+            spoken: String::new(),
+            source,
+            join: Join::End,
+            pause_after_ms: 0,
+            pieces: Vec::new(),
+        };
+        let n_samples = clip.len();
+        Take {
+            clip,
+            chunks: vec![ChunkTake { chunk, start: 0, n_samples, status: ChunkStatus::Fallback, render_ms: 0.0 }],
+            form: SpokenForm::default(),
+            dropped: String::new(),
+            suspicions: Vec::new(),
+            provider: String::new(),
+            first_audio_ms: 0.0,
+            render_ms: 0.0,
+        }
+    }
+
     /// The clip for a line of this language, at `rate_hz`.
     pub fn get(&mut self, language: Language, rate_hz: u32) -> Clip {
         self.made.entry((language, rate_hz)).or_insert_with(|| clip(language, rate_hz)).clone()

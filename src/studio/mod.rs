@@ -6,13 +6,16 @@
 //! document.
 
 pub mod breaker;
+pub mod budget;
 pub mod cache;
 pub mod engine;
 pub mod fallback;
 pub mod memory;
 pub mod pace;
 pub mod render;
+pub mod sanity;
 pub mod store;
+pub mod voices;
 pub mod worker;
 
 use std::sync::Arc;
@@ -85,6 +88,8 @@ impl LineRequest {
 pub enum ChunkStatus {
     /// Spoken.
     Ready,
+    /// Could not be spoken; the fallback clip stands in for it.
+    Fallback,
     /// Nothing to speak: a pause or markup only.
     Silence,
 }
@@ -115,6 +120,8 @@ pub struct Take {
     pub form: SpokenForm,
     /// Characters that nobody could speak.
     pub dropped: String,
+    /// Chunks whose samples may not be what the text says, by index, and why.
+    pub suspicions: Vec<(usize, sanity::Suspicion)>,
     /// The execution provider that ran the model; empty where no model ran.
     pub provider: String,
     /// Time from the request to the first chunk's samples, milliseconds.

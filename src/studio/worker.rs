@@ -11,7 +11,8 @@ use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::render::{Voices, max_chars, render_line};
+use super::render::render_line;
+use super::voices::Voices;
 use super::{Command, Effort, Event, LineRequest, RenderError, Ticket};
 use crate::text::Language;
 use crate::voice::{Cancel, SpeechRequest, VoiceError, VoiceSource};
@@ -20,8 +21,6 @@ use crate::voice::{Cancel, SpeechRequest, VoiceError, VoiceSource};
 const MAX_COMMANDS: usize = 16;
 /// Events that may wait before the worker pauses for the interface to catch up.
 const MAX_EVENTS: usize = 256;
-/// Chunk limit of a voice that does not say.
-const DEFAULT_MAX_CHARS: usize = 120;
 /// How long a closing program waits for the job in hand to notice that it was cancelled.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -158,18 +157,8 @@ impl Worker {
     fn render(&self, voices: &mut Voices, ticket: Ticket, request: &LineRequest, effort: Effort, cancel: Cancel) {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
         self.emit(Event::Started { ticket });
-        let mut careful;
-        let request = match effort {
-            Effort::Usual => request,
-            Effort::Careful => {
-                voices.unload(&request.voice);
-                voices.end_engine();
-                careful = request.clone();
-                let usual = voices.info(&request.voice).map_or(DEFAULT_MAX_CHARS, |info| info.max_chars);
-                careful.delivery.max_chars = Some(max_chars(request, usual).div_ceil(2));
-                &careful
-            }
-        };
+        let careful = (effort == Effort::Careful).then(|| voices.careful(request));
+        let request = careful.as_ref().unwrap_or(request);
         let result = self.load(voices, &request.voice, false).map_err(RenderError::from).and_then(|()| {
             catch_unwind(AssertUnwindSafe(|| {
                 render_line(voices, request, &cancel, &mut |n_done, n_chunks| {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::studio::sanity::Suspicion;
 use crate::studio::{ChunkStatus, Take};
 
 /// The first bytes; the digit is the version.
@@ -22,6 +23,7 @@ pub struct StoredTake {
     pub(super) samples: Vec<f32>,
     pub(super) chunks: Vec<StoredChunk>,
     pub(super) dropped: String,
+    pub(super) suspicions: Vec<(usize, Suspicion)>,
     pub(super) provider: String,
 }
 
@@ -38,6 +40,8 @@ struct Header {
     n_samples: usize,
     chunks: Vec<StoredChunk>,
     dropped: String,
+    #[serde(default)]
+    suspicions: Vec<(usize, Suspicion)>,
     provider: String,
 }
 
@@ -52,6 +56,7 @@ pub(super) fn bytes_of(take: &Take) -> io::Result<Vec<u8>> {
             .map(|chunk| StoredChunk { start: chunk.start, n_samples: chunk.n_samples, status: chunk.status })
             .collect(),
         dropped: take.dropped.clone(),
+        suspicions: take.suspicions.clone(),
         provider: take.provider.clone(),
     };
     let header = serde_json::to_vec(&header)?;
@@ -81,14 +86,14 @@ fn parse(bytes: &[u8]) -> Option<StoredTake> {
     let (n_header, rest) = rest.split_first_chunk::<4>()?;
     let n_header = u32::from_le_bytes(*n_header) as usize;
     let (header, samples) = rest.split_at_checked(n_header.min(MAX_HEADER))?;
-    let Header { rate_hz, n_samples, chunks, dropped, provider } = serde_json::from_slice(header).ok()?;
+    let Header { rate_hz, n_samples, chunks, dropped, suspicions, provider } = serde_json::from_slice(header).ok()?;
     let (samples, []) = samples.as_chunks::<4>() else { return None };
     let fits = |chunk: &StoredChunk| chunk.start.checked_add(chunk.n_samples).is_some_and(|end| end <= n_samples);
     if samples.len() != n_samples || rate_hz == 0 || !chunks.iter().all(fits) {
         return None;
     }
     let samples: Vec<f32> = samples.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-    Some(StoredTake { rate_hz, samples, chunks, dropped, provider })
+    Some(StoredTake { rate_hz, samples, chunks, dropped, suspicions, provider })
 }
 
 fn checksum(bytes: &[u8]) -> [u8; N_SUM] {

@@ -211,6 +211,7 @@ impl StoredTake {
             clip: Clip::new(self.samples, self.rate_hz),
             form: form.clone(),
             dropped: self.dropped,
+            suspicions: self.suspicions,
             provider: self.provider,
             first_audio_ms: 0.0,
             render_ms: 0.0,

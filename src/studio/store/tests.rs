@@ -31,6 +31,7 @@ pub(super) fn take(n_samples: usize) -> Take {
         clip: Clip::new(samples, 44_100),
         form,
         dropped: "😀".to_owned(),
+        suspicions: Vec::new(),
         provider: "CPU".to_owned(),
         first_audio_ms: 0.0,
         render_ms: 0.0,
