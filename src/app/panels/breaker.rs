@@ -24,7 +24,8 @@ pub fn breaker_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<A
                 icons::paint(ui.painter(), rect.center(), Icon::TriangleAlert, 16.0, tokens.warning);
                 ui.add(Label::new(RichText::new(headline(breaker, state, texts)).strong()).wrap());
             });
-            ui.add(Label::new(format!("{} {}", why(breaker, texts), next(breaker, texts))).wrap().selectable(true));
+            let values = [("why", why(breaker, texts).into()), ("next", next(breaker, texts).into())];
+            ui.add(Label::new(texts.with("breaker-story", &values)).wrap().selectable(true));
             ui.horizontal_wrapped(|ui| ways_out(ui, breaker, state, texts, actions));
         })
         .response
