@@ -4,6 +4,7 @@
 //! [`chunk::chunk`]. Offsets are counted in `char`s of the NFC source text, never in bytes, and text is never cut by
 //! byte index.
 
+pub mod alternatives;
 pub mod choice;
 pub mod chunk;
 mod english;
@@ -96,6 +97,12 @@ pub enum Warning {
         written: String,
         /// The entry.
         entry: EntryRef,
+    },
+    /// The person chose phonemes for a place and the voice takes none; it was read as if nothing was chosen.
+    #[error("the reading chosen for “{written}” is in phonemes, which only some voices take; write a respelling")]
+    ChosenPhonemesNotTaken {
+        /// What is written.
+        written: String,
     },
 }
 

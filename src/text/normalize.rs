@@ -1,7 +1,7 @@
 //! Written text to its spoken form.
 //!
-//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the entries of the lexicons take what is
-//! theirs ([`super::lexicon`]); last the rules of the language claim runs of what is left (tokens in English, characters in
+//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the person's choices
+//! ([`super::choice`]) and the entries of the lexicons ([`super::lexicon`]) take what is theirs; last the rules of the language claim runs of what is left (tokens in English, characters in
 //! Korean, whose words carry particles), and what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::tokens::{Pieces, tokenise};
-use super::{Choice, Language, Lexicons, SpokenForm, english, korean, lexicon, markup, typography};
+use super::{Choice, Language, Lexicons, SpokenForm, choice, english, korean, lexicon, markup, typography};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -113,7 +113,9 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let source = nfc(text);
     let chars: Vec<char> = source.chars().collect();
     let items = markup::scan(&chars);
-    let applied = reading.lexicons.read(&items, &chars, reading.lexicon_options());
+    let chosen = choice::read(reading, &items, &chars);
+    let items = lexicon::put(items, &chosen.readings);
+    let applied = chosen.with(reading.lexicons.read(&items, &chars, reading.lexicon_options()));
     let mut items = lexicon::put(items, &applied.readings);
     match reading.language {
         Language::English => english::fold_typography(&mut items),
