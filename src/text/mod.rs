@@ -8,12 +8,14 @@ pub mod alternatives;
 pub mod choice;
 pub mod chunk;
 mod english;
+mod foreign;
 mod korean;
 pub mod language;
 pub mod lexicon;
 pub mod markup;
 pub mod normalize;
 pub mod pronounce;
+mod runs;
 mod signs;
 mod tokens;
 mod typography;
@@ -80,6 +82,8 @@ pub struct Piece {
     pub source: Span,
     /// Why.
     pub origin: Origin,
+    /// The language whose rules read it: the line's, or that of the stretch it stands in.
+    pub language: Language,
     /// True where a chunk border may not fall inside the piece (numbers, URLs, abbreviations, tags).
     pub atomic: bool,
 }

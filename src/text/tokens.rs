@@ -2,7 +2,7 @@
 
 use super::lexicon::Applied;
 use super::markup::{Glyph, Item};
-use super::{Origin, Piece, Span};
+use super::{Language, Origin, Piece, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +35,11 @@ impl Token {
     }
 }
 
-/// Cuts `items` into tokens. Every glyph and every break is in exactly one token; markup may lie inside a token.
-pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
+/// Cuts `items` from index `start` on into tokens. Every glyph and every break is in exactly one token; markup may lie
+/// inside a token.
+pub(super) fn tokenise(items: &[Item], start: usize) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
-    let mut i = 0;
+    let mut i = start;
     while let Some(item) = items.get(i) {
         let glyph = match item {
             Item::Glyph(glyph) => glyph,
@@ -123,6 +124,8 @@ pub(super) struct Pieces<'a> {
     readings: &'a [Applied],
     /// First item that no piece stands for yet.
     next_item: usize,
+    /// The language of the run that is being read.
+    language: Language,
     /// The last character that is spoken so far.
     last_char: Option<char>,
     /// It comes from a lexicon or a choice: a reading counts as a word whatever it ends in.
@@ -132,7 +135,21 @@ pub(super) struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     pub fn new(items: &'a [Item], source: &'a [char], readings: &'a [Applied]) -> Self {
-        Self { items, source, readings, next_item: 0, last_char: None, last_is_entry: false, done: Vec::new() }
+        Self {
+            items,
+            source,
+            readings,
+            next_item: 0,
+            language: Language::default(),
+            last_char: None,
+            last_is_entry: false,
+            done: Vec::new(),
+        }
+    }
+
+    /// What follows is read in `language`.
+    pub fn begin_run(&mut self, language: Language) {
+        self.language = language;
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
@@ -166,7 +183,8 @@ impl<'a> Pieces<'a> {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);
-        self.push_piece(Piece { spoken, source, origin, atomic });
+        let language = self.language;
+        self.push_piece(Piece { spoken, source, origin, language, atomic });
         self.next_item = items.end;
     }
 
@@ -199,7 +217,8 @@ impl<'a> Pieces<'a> {
                 let spoken: String = glyphs.iter().filter_map(glyph_of).map(|glyph| glyph.c).collect();
                 let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
                 let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
-                self.push_piece(Piece { spoken, source, origin, atomic: false });
+                let language = self.language;
+                self.push_piece(Piece { spoken, source, origin, language, atomic: false });
                 self.next_item += n;
             }
             self.pass_one_silent(end);
@@ -246,7 +265,8 @@ impl<'a> Pieces<'a> {
             let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
             let separates = is_break(origin) && next && self.ends_in_word();
             let spoken = if separates { " ".to_owned() } else { String::new() };
-            self.push_piece(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+            let (language, atomic) = (self.language, matches!(origin, Origin::Pause(_)));
+            self.push_piece(Piece { spoken, source: span, origin, language, atomic });
         }
         self.next_item += 1;
     }
@@ -263,7 +283,8 @@ impl Pieces<'_> {
         });
         let separates = follows_rule && reading.spoken.starts_with(|c: char| c.is_alphanumeric() || c == '[');
         let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
-        self.push_piece(Piece { spoken, source, origin: reading.origin, atomic: true });
+        let (origin, language) = (reading.origin, self.language);
+        self.push_piece(Piece { spoken, source, origin, language, atomic: true });
     }
 }
 

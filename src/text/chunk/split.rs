@@ -46,7 +46,7 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
             Origin::Pause(_) if part + 1 < n_parts => Origin::Dropped("markup"),
             origin => origin,
         };
-        Piece { spoken, source: span, origin, atomic: piece.atomic }
+        Piece { spoken, source: span, origin, language: piece.language, atomic: piece.atomic }
     });
     parts.collect()
 }

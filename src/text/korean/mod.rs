@@ -36,6 +36,8 @@ mod web;
 
 use text::{BREAK, Text, has_final, is_latin, is_syllable};
 
+pub(in crate::text) use letters::spelled;
+
 use super::Origin;
 use super::markup::Item;
 use super::tokens::Pieces;
@@ -115,9 +117,9 @@ const MARK_RULES: &[Rule] = &[
     symbols::mark,
 ];
 
-/// Reads `items` into `pieces`.
-pub(super) fn read(items: &[Item], pieces: &mut Pieces<'_>) {
-    let text = Text::new(items);
+/// Reads `items` from index `start` on into `pieces`.
+pub(super) fn read(items: &[Item], start: usize, pieces: &mut Pieces<'_>) {
+    let text = Text::new(items, start);
     let mut i = 0;
     while i < text.len() {
         let c = text.at(i);

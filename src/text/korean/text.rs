@@ -17,9 +17,11 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub fn new(items: &[Item]) -> Self {
-        let mut text = Self { chars: Vec::with_capacity(items.len()), items: Vec::with_capacity(items.len()) };
-        for (i, item) in items.iter().enumerate() {
+    /// The characters of `items` from index `start` on.
+    pub fn new(items: &[Item], start: usize) -> Self {
+        let n = items.len().saturating_sub(start);
+        let mut text = Self { chars: Vec::with_capacity(n), items: Vec::with_capacity(n) };
+        for (i, item) in items.iter().enumerate().skip(start) {
             match item {
                 Item::Glyph(glyph) => text.push(glyph.c, i),
                 Item::Silent(origin, _) if tokens::is_break(*origin) => text.push(BREAK, i),
