@@ -15,6 +15,7 @@ pub mod pronounce;
 mod signs;
 mod tokens;
 mod typography;
+mod words;
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 use super::tokens::{Pieces, tokenise};
 use super::{Language, Lexicons, SpokenForm, english, korean, lexicon, markup, typography};
@@ -78,7 +78,16 @@ impl Reading {
 
 /// `text` in Unicode normalisation form C: the form that all spans count in.
 pub fn nfc(text: &str) -> String {
+    if is_surely_nfc(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text.to_owned();
+    }
     text.nfc().collect()
+}
+
+/// Whether every character is one that composes with no other: nothing before the combining marks is one or composes with
+/// what precedes it, and Hangul syllables only compose with what follows them.
+fn is_surely_nfc(text: &str) -> bool {
+    text.is_ascii() || text.chars().all(|c| matches!(c, '\0'..'\u{300}' | '\u{2010}'..='\u{2027}' | '가'..='힣'))
 }
 
 /// The spoken form of `text`: every character of its NFC form belongs to exactly one piece.
@@ -94,7 +103,7 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     }
     let mut pieces = Pieces::new(&items, &chars, &applied.readings);
     match reading.language {
-        Language::English => english::read(&tokenise(&items), &mut pieces),
+        Language::English => english::read(&tokenise(&items, &mut String::new()), &mut pieces),
         Language::Korean => korean::read(&items, &mut pieces),
     }
     let pieces = pieces.finish();

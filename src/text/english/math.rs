@@ -83,9 +83,12 @@ fn exponent_words(is_negative: bool, digits: &str) -> String {
 /// `10ft x 12ft`: by, between two measures.
 pub(super) fn by_sign(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_sign = matches!(text.str(i), "x" | "X") && text.is(text.skip_gap(i + 1), Kind::Digits);
+    if !is_sign {
+        return None;
+    }
     let before = i.checked_sub(1).map(|k| if text.is_gap(k) { k } else { i })?;
     let is_measure = ends_in_measure(text, before) || text.is_any_mark(before.wrapping_sub(1), &['"', '\'', '″', '′']);
-    (is_sign && is_measure).then(|| claim(1, "by", "math")).flatten()
+    is_measure.then(|| claim(1, "by", "math")).flatten()
 }
 
 /// Arithmetic and comparison between two operands, one or two characters long.
@@ -214,7 +217,7 @@ pub(super) fn superscripts(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_power = is_raised
         && text.before(i).is_some_and(|token| match token.kind {
             Kind::Digits => true,
-            Kind::Word => token.text.chars().count() <= 2 || units::is_unit(&token.text),
+            Kind::Word => token.text.chars().count() <= 2 || units::is_unit(token.text),
             _ => matches!(token.first(), ')' | ']'),
         });
     let spoken = if is_power { exponent_words(is_negative, &digits) } else { cardinal_of_digits(&digits) };

@@ -98,7 +98,7 @@ const MARK_RULES: &[Rule] = &[
 ];
 
 /// Reads `tokens` into `pieces`.
-pub(super) fn read(tokens: &[Token], pieces: &mut Pieces<'_>) {
+pub(super) fn read(tokens: &[Token<'_>], pieces: &mut Pieces<'_>) {
     let text = Text::new(tokens);
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
@@ -133,13 +133,13 @@ fn claim(n_tokens: usize, spoken: impl Into<String>, rule: &'static str) -> Opti
 
 /// The tokens of a line, with the questions that rules ask about them. Indices outside the line are answered as empty.
 struct Text<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     /// For each token, whether it stands in a run of words that are all in capitals.
     is_shouted: Vec<bool>,
 }
 
 impl<'a> Text<'a> {
-    fn new(tokens: &'a [Token]) -> Self {
+    fn new(tokens: &'a [Token<'a>]) -> Self {
         Self { tokens, is_shouted: acronyms::shouted_runs(tokens) }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Text<'a> {
     }
 
     fn str(&self, i: usize) -> &'a str {
-        self.tokens.get(i).map_or("", |token| token.text.as_str())
+        self.tokens.get(i).map_or("", |token| token.text)
     }
 
     fn len(&self) -> usize {
@@ -181,7 +181,7 @@ impl<'a> Text<'a> {
         i + usize::from(self.is_gap(i))
     }
 
-    fn before(&self, i: usize) -> Option<&'a Token> {
+    fn before(&self, i: usize) -> Option<&'a Token<'a>> {
         i.checked_sub(1).and_then(|k| self.tokens.get(k))
     }
 

@@ -3,9 +3,10 @@
 use super::amounts::{digits_at, number_at, value_at};
 use super::numerals::{self, Zero};
 use super::{Claim, Kind, Text, claim, is_all_caps, tables, units};
+use crate::text::words::Words;
 
 /// Things whose three- and four-digit numbers are read in pairs.
-const NUMBERED_IN_PAIRS: &[&str] = &[
+static NUMBERED_IN_PAIRS: Words = Words::new(&[
     "flight",
     "room",
     "suite",
@@ -30,12 +31,12 @@ const NUMBERED_IN_PAIRS: &[&str] = &[
     "building",
     "hwy",
     "peugeot",
-];
-const BEFORE_EMERGENCY_NUMBER: &[&str] =
-    &["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"];
+]);
+static BEFORE_EMERGENCY_NUMBER: Words =
+    Words::new(&["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"]);
 
 /// Words before a number that make it a year.
-const BEFORE_YEAR: &[&str] = &[
+static BEFORE_YEAR: Words = Words::new(&[
     "in",
     "since",
     "by",
@@ -73,9 +74,9 @@ const BEFORE_YEAR: &[&str] = &[
     "born",
     "died",
     "est",
-];
+]);
 /// Words before a number that make it a count.
-const BEFORE_COUNT: &[&str] = &[
+static BEFORE_COUNT: Words = Words::new(&[
     "about",
     "over",
     "nearly",
@@ -104,7 +105,7 @@ const BEFORE_COUNT: &[&str] = &[
     "up",
     "every",
     "around",
-];
+]);
 
 /// `v1.2.3`, `v2`, `V2.0`.
 pub(super) fn version(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -187,7 +188,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if number_at(text, i).is_some_and(|number| number.n_tokens > 1) {
         return None;
     }
-    let glued = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text.as_str());
+    let glued = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text);
     let before = if glued.is_empty() { text.word_before(i) } else { glued };
     let before_lower = before.to_lowercase();
     let value: u64 = digits.parse().ok()?;
@@ -200,7 +201,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if digits.len() == 4 && !digits.starts_with('0') && is_house_number(text, i) {
         return claim(1, numerals::pairs(digits), "number");
     }
-    let is_name = NUMBERED_IN_PAIRS.contains(&before_lower.as_str());
+    let is_name = NUMBERED_IN_PAIRS.contains(&before_lower);
     if !digits.starts_with('0') && (is_name && matches!(digits.len(), 3 | 4))
         || (digits.len() == 4 && !digits.starts_with('0') && is_product_code(before))
     {
@@ -213,7 +214,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// "1600 Pennsylvania Ave.", "1234 West Main Street".
 fn is_house_number(text: &Text<'_>, i: usize) -> bool {
-    const STREETS: &[&str] = &[
+    static STREETS: Words = Words::new(&[
         "St",
         "Ave",
         "Blvd",
@@ -229,12 +230,12 @@ fn is_house_number(text: &Text<'_>, i: usize) -> bool {
         "Drive",
         "Court",
         "Way",
-    ];
+    ]);
     (1..=3).any(|n| {
         let are_names =
             (0..n).all(|word| text.is_gap(i + 1 + 2 * word) && super::is_capitalised(text.str(i + 2 + 2 * word)));
         let street = i + 2 + 2 * n;
-        are_names && text.is_gap(street - 1) && STREETS.contains(&text.str(street))
+        are_names && text.is_gap(street - 1) && STREETS.contains(text.str(street))
     })
 }
 
@@ -284,7 +285,7 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
 
 /// Nouns that are counted even behind "in" ("in 1900 cases").
 fn is_strict_count(word: &str) -> bool {
-    const COUNTS: &[&str] = &[
+    static COUNTS: Words = Words::new(&[
         "people",
         "cases",
         "words",
@@ -320,7 +321,7 @@ fn is_strict_count(word: &str) -> bool {
         "men",
         "women",
         "children",
-    ];
+    ]);
     COUNTS.contains(&word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
 }
 
