@@ -127,12 +127,18 @@ impl SpokenForm {
 
 /// Joins the spoken texts of `pieces`, collapsing white space.
 pub fn join_spoken(pieces: &[Piece]) -> String {
-    let mut text = String::new();
-    for word in pieces.iter().flat_map(|piece| piece.spoken.chars()).collect::<String>().split_whitespace() {
-        if !text.is_empty() {
+    let mut text = String::with_capacity(pieces.iter().map(|piece| piece.spoken.len()).sum());
+    let mut follows_space = false;
+    for c in pieces.iter().flat_map(|piece| piece.spoken.chars()) {
+        if c.is_whitespace() {
+            follows_space = true;
+            continue;
+        }
+        if follows_space && !text.is_empty() {
             text.push(' ');
         }
-        text.push_str(word);
+        follows_space = false;
+        text.push(c);
     }
     text
 }
