@@ -111,4 +111,6 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
 }
 
 #[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod tests;

@@ -64,18 +64,21 @@ impl Filter {
     }
 
     /// False where `word` is certainly not in the list.
+    #[inline]
     pub const fn may_have(&self, word: &str) -> bool {
         let bit = Self::bit(word.as_bytes(), false);
         self.bits[bit / 64] & (1 << (bit % 64)) != 0
     }
 
     /// False where `word` in small letters is certainly not in the list.
+    #[inline]
     pub const fn may_have_lower(&self, word: &str) -> bool {
         let bit = Self::bit(word.as_bytes(), true);
         self.bits[bit / 64] & (1 << (bit % 64)) != 0 || !word.is_ascii()
     }
 
     /// From the length, the first two bytes and the last one.
+    #[inline]
     const fn bit(word: &[u8], is_lowered: bool) -> usize {
         let (first, second, last) = match word {
             [] => (0, 0, 0),
@@ -115,11 +118,13 @@ impl Words {
     }
 
     /// Whether `word` is in the list.
+    #[inline]
     pub fn contains(&self, word: &str) -> bool {
         self.filter.may_have(word) && self.list.contains(&word)
     }
 
     /// False where `word` in small letters is certainly not in the list.
+    #[inline]
     pub const fn may_have_lower(&self, word: &str) -> bool {
         self.filter.may_have_lower(word)
     }

@@ -64,12 +64,16 @@ fn stroke_number(text: &Text<'_>, i: usize) -> String {
 
 /// `3:2`, `16:9`, `1:2:3`.
 pub(super) fn ratio(text: &Text<'_>, i: usize) -> Option<Claim> {
+    if !text.is_mark(i + 1, ':') {
+        return None;
+    }
     let mut spoken = cardinal_of_digits(digits_at(text, i)?);
     let mut k = i + 1;
     while text.is_mark(k, ':')
         && let Some(next) = digits_at(text, k + 1)
     {
-        spoken = format!("{spoken} to {}", cardinal_of_digits(next));
+        spoken.push_str(" to ");
+        spoken.push_str(&cardinal_of_digits(next));
         k += 2;
     }
     (k > i + 1 && !text.is_glued_left(i)).then(|| claim(k - i, spoken, "ratio")).flatten()

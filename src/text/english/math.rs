@@ -37,7 +37,7 @@ pub(super) fn sign(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `1e6`, `1.5e-3`.
 pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) {
+    if text.is_glued_left(i) || !matches!(text.word_behind_number(i), "e" | "E") {
         return None;
     }
     let number = number_at(text, i)?;
@@ -55,7 +55,10 @@ pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `10-3=7`, `9-4-2 = 3`: what stands before an equals sign is no range.
 pub(super) fn subtraction(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) {
+    /// How far behind the first number the equals sign may be.
+    const MAX_TOKENS: usize = 64;
+    let mut behind = (i + 1..text.len().min(i + MAX_TOKENS)).take_while(|&k| !text.is(k, Kind::Word));
+    if text.is_glued_left(i) || !behind.any(|k| text.is_mark(k, '=')) {
         return None;
     }
     let first = number_at(text, i)?;

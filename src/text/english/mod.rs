@@ -61,6 +61,18 @@ const WORD_RULES: &[Rule] = &[
     acronyms::capitals,
     acronyms::camel_case,
 ];
+/// Of [`WORD_RULES`] those that can claim a word of plain small letters: nearly every word of a text is one.
+const SMALL_WORD_RULES: &[Rule] = &[
+    web::hardware_address,
+    web::address,
+    symbols::named_words,
+    units::alone,
+    roman::numeral,
+    abbreviations::dotted,
+    abbreviations::listed,
+    numbers::version,
+    math::by_sign,
+];
 const DIGITS_RULES: &[Rule] = &[
     web::hardware_address,
     web::address,
@@ -103,6 +115,9 @@ pub(super) fn read(tokens: &[Token<'_>], pieces: &mut Pieces<'_>) {
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
         let rules = match token.kind {
+            Kind::Word if token.text.bytes().all(|byte| byte.is_ascii_lowercase()) && !text.is_mark(i + 1, '$') => {
+                SMALL_WORD_RULES
+            }
             Kind::Word => WORD_RULES,
             Kind::Digits => DIGITS_RULES,
             Kind::Mark => MARK_RULES,
@@ -192,16 +207,34 @@ impl<'a> Text<'a> {
 
     /// Whether the digits at `i` are the tail of a name such as `i7-9700` or `GPT-4`.
     fn is_tail_of_code(&self, i: usize) -> bool {
-        let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
-        match self.kind(k) {
-            Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_glued_left(k),
-            Some(Kind::Digits) => {
-                self.before(k).is_some_and(|token| token.kind == Kind::Word)
-                    || numbers::names_model(self.word_before(k))
-                    || self.is_tail_of_code(k)
+        /// No name has more parts; keeps long rows of numbers with hyphens linear.
+        const MAX_PARTS: usize = 32;
+        let mut i = i;
+        for _ in 0..MAX_PARTS {
+            let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
+            match self.kind(k) {
+                Some(Kind::Word) => return is_capitalised(self.str(k)) && !self.is_glued_left(k),
+                Some(Kind::Digits) => {
+                    let is_head = self.before(k).is_some_and(|token| token.kind == Kind::Word)
+                        || numbers::names_model(self.word_before(k));
+                    if is_head {
+                        return true;
+                    }
+                }
+                _ => return false,
             }
-            _ => false,
+            i = k;
         }
+        false
+    }
+
+    /// The first word behind `i` with nothing but digits, marks and spaces between: if letters follow a number that begins
+    /// at `i`, it is those.
+    fn word_behind_number(&self, i: usize) -> &'a str {
+        /// No number has more tokens.
+        const MAX_TOKENS: usize = 256;
+        let behind = self.tokens.iter().skip(i + 1).take(MAX_TOKENS);
+        behind.skip_while(|token| token.kind != Kind::Word).map(|token| token.text).next().unwrap_or("")
     }
 
     /// Whether a letter or digit stands directly at `i`; asked of the index behind a pattern.

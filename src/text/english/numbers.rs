@@ -149,7 +149,9 @@ fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> 
     while text.is_mark(k, '.')
         && let Some(group) = digits_at(text, k + 1)
     {
-        spoken = format!("{spoken} {joint} {}", read(group));
+        for part in [" ", joint, " ", read(group).as_str()] {
+            spoken.push_str(part);
+        }
         k += 2;
     }
     (spoken, k - i)
@@ -157,6 +159,10 @@ fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> 
 
 /// `24th`, `1,000th`, `2ND`.
 pub(super) fn ordinal(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static SUFFIXES: Words = Words::new(&["st", "nd", "rd", "th"]);
+    if !SUFFIXES.may_have_lower(text.word_behind_number(i)) {
+        return None;
+    }
     let number = number_at(text, i).filter(|number| number.fraction.is_empty())?;
     let suffix = text.str(i + number.n_tokens).to_ascii_lowercase();
     let is_ordinal =

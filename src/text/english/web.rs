@@ -94,8 +94,8 @@ pub(super) fn hardware_address(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// The characters from token `i` up to the next white space; empty where no address can be.
 fn chunk_at(text: &Text<'_>, i: usize) -> String {
-    let end = (i..text.len()).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(text.len());
-    let end = end.min(i + 800);
+    let limit = text.len().min(i + 800);
+    let end = (i..limit).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(limit);
     // A dot at the end of a sentence is none of an address.
     let may_match = (i..end).any(|k| {
         text.is(k, Kind::Mark)
