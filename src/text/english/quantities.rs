@@ -250,7 +250,10 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
         spoken = if is_picture {
             format!("{} by {}", numerals::pairs(&first.whole), numerals::pairs(&number.whole))
         } else {
-            format!("{spoken} {joint} {}", number.words())
+            for part in [" ", joint, " ", number.words().as_str()] {
+                spoken.push_str(part);
+            }
+            spoken
         };
         k = next;
         factors += 1;
