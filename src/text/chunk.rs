@@ -148,7 +148,7 @@ fn build(source: &str, pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk>
         });
         chunks.push(Chunk {
             index,
-            text: rest.by_ref().take(end - at).collect(),
+            text: take_chars(&mut rest, end - at).to_owned(),
             spoken: super::join_spoken(&own),
             source: Span::new(at, end),
             join: if index + 1 == n_chunks { Join::End } else { join },
@@ -158,6 +158,15 @@ fn build(source: &str, pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk>
         at = end;
     }
     chunks
+}
+
+/// The next `n` characters.
+fn take_chars<'a>(rest: &mut std::str::Chars<'a>, n: usize) -> &'a str {
+    let from = rest.as_str();
+    if let Some(last) = n.checked_sub(1) {
+        rest.nth(last);
+    }
+    from.split_at_checked(from.len() - rest.as_str().len()).map_or(from, |(taken, _)| taken)
 }
 
 #[cfg(test)]

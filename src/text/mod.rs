@@ -129,16 +129,27 @@ impl SpokenForm {
 pub fn join_spoken(pieces: &[Piece]) -> String {
     let mut text = String::with_capacity(pieces.iter().map(|piece| piece.spoken.len()).sum());
     let mut follows_space = false;
-    for c in pieces.iter().flat_map(|piece| piece.spoken.chars()) {
-        if c.is_whitespace() {
-            follows_space = true;
+    for piece in pieces {
+        // Nearly every piece is a word or white space.
+        if !piece.spoken.contains(char::is_whitespace) {
+            if follows_space && !piece.spoken.is_empty() && !text.is_empty() {
+                text.push(' ');
+            }
+            follows_space = follows_space && piece.spoken.is_empty();
+            text.push_str(&piece.spoken);
             continue;
         }
-        if follows_space && !text.is_empty() {
-            text.push(' ');
+        for c in piece.spoken.chars() {
+            if c.is_whitespace() {
+                follows_space = true;
+                continue;
+            }
+            if follows_space && !text.is_empty() {
+                text.push(' ');
+            }
+            follows_space = false;
+            text.push(c);
         }
-        follows_space = false;
-        text.push(c);
     }
     text
 }
