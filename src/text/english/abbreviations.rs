@@ -286,7 +286,7 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
     .contains(&before.to_lowercase().as_str());
     let is_initial = next_is_initial
         || is_name_at(text, i + 2)
-            && !tables::SENTENCE_STARTERS.contains(&next)
+            && !tables::SENTENCE_STARTERS.contains(next)
             && !is_noun_before
             && (letter != "I" || is_capitalised(before));
     is_initial.then(|| claim(3, format!("{letter} "), "initials")).flatten()
@@ -334,7 +334,7 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
         );
     let is_street = street.is_some()
         && follows_name
-        && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(&next) || is_address(text, i))
+        && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(next) || is_address(text, i))
         && (has_dot || ambiguous.is_none() || !name_follows);
     if let Some(street) =
         street.filter(|_| is_street && (has_dot || matches!(word, "St" | "Ave" | "Blvd" | "Rd" | "Hwy" | "Dr")))
@@ -348,7 +348,7 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_shared =
         is_personal || has_dot && ambiguous != Some("Saint") && matches!(text.word_after(after), "and" | "or");
     let follows_in_line = text.is_gap(after) && after + 1 < text.len();
-    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word))
+    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(word))
         || is_shared && follows_in_line;
     let title = title.filter(|_| is_title)?;
     claim(after + 1 - i, format!("{title} "), "title")
@@ -386,7 +386,7 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
         // Before a name or a number the space belongs to it: no cut falls between.
         return claim(1 + usize::from(takes_dot), spoken, "abbreviation");
     }
-    (DOTLESS.contains(&word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
+    (DOTLESS.contains(word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
         .then(|| claim(1, spoken, "abbreviation"))
         .flatten()
 }

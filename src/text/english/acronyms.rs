@@ -170,7 +170,7 @@ pub(super) fn shouted_runs(tokens: &[Token<'_>]) -> Vec<bool> {
 
 /// A word in capitals that is long enough and can be said.
 fn is_long_word(word: &str) -> bool {
-    word.chars().count() >= 5 && is_pronounceable(word) && !SPELLED.contains(&word)
+    word.chars().count() >= 5 && is_pronounceable(word) && !SPELLED.contains(word)
 }
 
 /// Whether letters look like an English syllable structure: a vowel, a possible beginning, no long run of consonants.
@@ -215,13 +215,13 @@ enum Capitals {
 
 fn reading(word: &str, is_shouted: bool) -> Capitals {
     let n = word.chars().count();
-    if SAID_AS_WORDS.contains(&word) || COMMON_WORDS.contains(&word) {
+    if SAID_AS_WORDS.contains(word) || COMMON_WORDS.contains(word) {
         return Capitals::Word;
     }
-    if SPELLED.contains(&word) {
+    if SPELLED.contains(word) {
         return Capitals::Spelled;
     }
-    let shouted_word = is_shouted && (WORDS_WHEN_SHOUTED.contains(&word) || (n >= 4 && is_pronounceable(word)));
+    let shouted_word = is_shouted && (WORDS_WHEN_SHOUTED.contains(word) || (n >= 4 && is_pronounceable(word)));
     if shouted_word || is_long_word(word) { Capitals::Word } else { Capitals::Spelled }
 }
 
@@ -246,7 +246,7 @@ pub(super) fn capitals(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     match reading(word, is_shouted) {
         Capitals::Spelled => claim(1, spelled(word), "acronym"),
-        Capitals::Word if SAID_AS_WORDS.contains(&word) => None,
+        Capitals::Word if SAID_AS_WORDS.contains(word) => None,
         Capitals::Word => claim(1, word.to_lowercase(), "capitals"),
     }
 }

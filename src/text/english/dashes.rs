@@ -70,8 +70,8 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// Whether the token before `end` is a unit or half of the day behind a number.
 pub(super) fn ends_in_measure(text: &Text<'_>, end: usize) -> bool {
-    let Some(last) = text.before(end).filter(|token| token.kind == Kind::Word) else { return false };
     static ENDINGS: Words = Words::new(&["am", "pm", "m", "k", "st", "nd", "rd", "th", "s"]);
+    let Some(last) = text.before(end).filter(|token| token.kind == Kind::Word) else { return false };
     let number = end.checked_sub(2).map(|k| if text.is_gap(k) { k.saturating_sub(1) } else { k });
     number.is_some_and(|k| text.is(k, Kind::Digits) || text.is_mark(k, '.'))
         && (units::is_unit(last.text) || ENDINGS.contains_lower(last.text))

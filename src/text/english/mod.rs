@@ -344,9 +344,9 @@ fn dot_is_only_abbreviation(text: &Text<'_>, dot: usize, end: SentenceEnd) -> bo
     match end {
         SentenceEnd::Never => true,
         _ if !is_capitalised(next) => true,
-        SentenceEnd::BeforeStarter => !tables::SENTENCE_STARTERS.contains(&next),
+        SentenceEnd::BeforeStarter => !tables::SENTENCE_STARTERS.contains(next),
         SentenceEnd::BeforeCapital => {
-            tables::TIME_ZONES.contains(&next) || tables::month(next).is_some() || tables::weekday(next).is_some()
+            tables::TIME_ZONES.contains(next) || tables::month(next).is_some() || tables::weekday(next).is_some()
         }
     }
 }

@@ -210,7 +210,7 @@ fn describes_noun(text: &Text<'_>, start: usize, k: usize) -> bool {
     matches!(text.word_before(start), "a" | "an" | "A" | "An")
         && text.is_gap(k)
         && !next.is_empty()
-        && !NO_NOUNS.contains(&next)
+        && !NO_NOUNS.contains(next)
         && of_word(CODES, next).is_none()
 }
 

@@ -253,7 +253,7 @@ fn is_product_code(before: &str) -> bool {
 
 fn is_emergency_number(text: &Text<'_>, i: usize, before: &str) -> bool {
     let after = text.word_after(i + 1);
-    BEFORE_EMERGENCY_NUMBER.contains(&before)
+    BEFORE_EMERGENCY_NUMBER.contains(before)
         || matches!(after, "operator" | "operators" | "dispatcher" | "call" | "calls")
         || text.len() == 1
 }
@@ -281,10 +281,10 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
         return true;
     }
     let is_counted = tables::is_counted(after) || (!after.is_empty() && units::is_unit(after) && after != "in");
-    let is_sure = BEFORE_YEAR.contains(&before);
+    let is_sure = BEFORE_YEAR.contains(before);
     match value {
         1000..1800 | 2100..2200 => is_sure && !is_counted,
-        1800..2100 => !is_counted && !BEFORE_COUNT.contains(&before) || is_sure && !is_strict_count(after),
+        1800..2100 => !is_counted && !BEFORE_COUNT.contains(before) || is_sure && !is_strict_count(after),
         _ => false,
     }
 }
@@ -328,7 +328,7 @@ fn is_strict_count(word: &str) -> bool {
         "women",
         "children",
     ]);
-    COUNTS.contains(&word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
+    COUNTS.contains(word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
 }
 
 /// Any number that no other rule has read. Nothing in digits is ever left.

@@ -283,7 +283,7 @@ pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
     let has_power =
         text.is_any_mark(i + 1, &['²', '³']) && matches!(symbol, "m" | "km" | "cm" | "mm" | "ft" | "in" | "mi");
     let is_speed = matches!(symbol, "m" | "ft" | "MB" | "GB") && text.is_mark(i + 1, '/') && text.str(i + 2) == "s";
-    if !has_power && !is_speed && !ALONE.contains(&symbol) {
+    if !has_power && !is_speed && !ALONE.contains(symbol) {
         return None;
     }
     let mut unit = from_table(text, i, false)?;

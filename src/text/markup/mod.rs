@@ -114,10 +114,6 @@ pub fn scan(chars: &[char]) -> Vec<Item> {
 fn is_plain_text(chars: &[char]) -> bool {
     let mut begins_line = true;
     chars.iter().all(|&c| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '가'..='힣' | '\u{C0}'..='\u{24F}' | '一'..='\u{9FFF}' => {
-            begins_line = false;
-            true
-        }
         ' ' | '\t' => true,
         '\n' => {
             begins_line = true;
@@ -127,7 +123,16 @@ fn is_plain_text(chars: &[char]) -> bool {
         '*' | '_' | '~' | '`' | '=' | '[' | '<' | '&' | '\\' => false,
         // Marks that mean something before the text of a line.
         '#' | '>' | '-' | '+' | '|' | ':' | '·' => !begins_line,
-        '!'..='~' | '‘'..='‟' | '–' | '—' | '…' | '。' | '、' => {
+        '!'..='~'
+        | '\u{C0}'..='\u{24F}'
+        | '가'..='힣'
+        | '一'..='\u{9FFF}'
+        | '‘'..='‟'
+        | '–'
+        | '—'
+        | '…'
+        | '。'
+        | '、' => {
             begins_line = false;
             true
         }
