@@ -33,6 +33,7 @@
 //! - [`export`]: WAV and MP3 files, streamed and atomic.
 //! - [`files`]: the one atomic writer, and reading of text files of any usual encoding. A leaf.
 //! - [`paths`]: where configuration, data and cache live. A leaf.
+//! - [`lexicon_file`]: lexicons on disk. A leaf over `text`, `files` and `paths`.
 //! - [`settings`]: preferences. A leaf over `files`.
 //! - [`cli`]: the commands without a window.
 //! - [`app`]: the window; the only module that names egui, eframe or rfd.
@@ -52,6 +53,7 @@ pub mod audio;
 pub mod cli;
 pub mod export;
 pub mod files;
+pub mod lexicon_file;
 pub mod paths;
 pub mod player;
 pub mod script;

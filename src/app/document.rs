@@ -5,17 +5,31 @@ use std::time::Instant;
 use super::App;
 use super::state::Focus;
 use crate::script::{Edit, Line, LineId};
+use crate::studio::{LineRequest, render};
+use crate::text::{Lexicons, Reading};
 
 impl App {
     /// Changes the document and looks at what changed.
     pub(super) fn edit(&mut self, edit: Edit, merge_key: Option<u64>) {
-        let is_meta = matches!(edit, Edit::Meta(_));
+        let is_for_all = !matches!(edit, Edit::Splice { .. });
+        if let Edit::Entries { .. } = edit {
+            self.lexicons_are_stale = true;
+        }
         self.state.history.apply(&mut self.state.project, edit, merge_key);
-        self.after_edit(is_meta);
+        self.after_edit(is_for_all);
+    }
+
+    /// Makes the lexicons ready again after an entry changed.
+    pub(super) fn refresh_lexicons(&mut self) {
+        if std::mem::take(&mut self.lexicons_are_stale) {
+            let lexicons = Lexicons::new(&[&self.state.project.lexicon, &self.state.own_lexicon]);
+            self.state.lexicons = std::sync::Arc::new(lexicons);
+        }
     }
 
     /// Brings what is derived from the document up to date. `all`: every line may sound different.
     pub(super) fn after_edit(&mut self, all: bool) {
+        self.refresh_lexicons();
         let lines = self.state.project.lines();
         let ids: Vec<LineId> = lines
             .iter()
@@ -184,16 +198,20 @@ impl App {
     /// Forgets what is known of a line and works it out again.
     pub(super) fn analyse(&mut self, id: LineId) {
         let Some(line) = self.state.project.line(id) else { return };
-        let language = self.state.project.language_of(line);
-        let voice = self.state.project.voice_of(line);
-        let limit = self.voice_infos.iter().find(|info| info.id == voice).map_or(120, |info| info.max_chars);
-        let limit = self.state.project.meta.delivery.max_chars.map_or(limit, |wanted| wanted.clamp(1, limit));
-        let (form, chunks) = crate::studio::render::analyse(&line.text, &crate::text::Reading::of(language), limit);
+        let request = LineRequest::of(&self.state.project, line, &self.state.lexicons);
+        let info = self.voice_infos.iter().find(|info| info.id == request.voice);
+        let reading = info.map_or_else(|| Reading::of(request.language), |info| request.reading(info));
+        let limit = render::max_chars(&request, info.map_or(120, |info| info.max_chars));
+        let (form, chunks) = render::analyse(&line.text, &reading, limit);
         let line = line.clone();
         let view = self.state.lines.entry(id).or_default();
         view.form = form;
         view.chunks = chunks;
         view.analysed = Some(line);
+        let store_key = self.store_key(id);
+        if let Some(view) = self.state.lines.get_mut(&id) {
+            view.store_key = store_key;
+        }
         self.refresh_status(id);
     }
 

@@ -13,6 +13,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         Language::English,
         &[
             ("window.ftl", include_str!("../../assets/texts/en/window.ftl")),
+            ("breaker.ftl", include_str!("../../assets/texts/en/breaker.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/en/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/en/rules.ftl")),
         ],
@@ -21,6 +22,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         Language::Korean,
         &[
             ("window.ftl", include_str!("../../assets/texts/ko/window.ftl")),
+            ("breaker.ftl", include_str!("../../assets/texts/ko/breaker.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/ko/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/ko/rules.ftl")),
         ],

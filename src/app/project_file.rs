@@ -50,6 +50,7 @@ impl App {
         self.queue.cancel_all();
         self.export = None;
         self.state.project = project;
+        self.lexicons_are_stale = true;
         self.state.path = path;
         self.state.history = crate::script::History::default();
         self.state.lines.clear();

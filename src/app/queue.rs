@@ -224,7 +224,7 @@ mod tests {
     fn request(line: u64, text: &str) -> LineRequest {
         let mut project = Project::default();
         project.push_text(text, true);
-        LineRequest { line: LineId(line), ..LineRequest::of(&project, &project.lines()[0]) }
+        LineRequest { line: LineId(line), ..LineRequest::of(&project, &project.lines()[0], &std::sync::Arc::default()) }
     }
 
     #[test]

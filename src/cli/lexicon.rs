@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use super::CliError;
 use super::output::{self, Output};
-use crate::files;
-use crate::text::lexicon::{Parsed, parse};
-use crate::text::{Language, Lexicon, Lexicons, Reading, SpokenForm};
+use super::script::{TextLine, TextLines};
+use crate::lexicon_file::{self, LexiconFileError};
+use crate::paths::Paths;
+use crate::script::Project;
+use crate::text::lexicon::Parsed;
+use crate::text::{Lexicon, Lexicons, Reading, ReadingOptions, SpokenForm};
 
 /// Prints what is wrong with a lexicon.
 pub fn check(file: &Path) -> Result<(), CliError> {
@@ -26,30 +29,59 @@ pub fn check(file: &Path) -> Result<(), CliError> {
 }
 
 fn read(file: &Path) -> Result<Parsed, CliError> {
-    let text = files::read_text(file).map_err(|error| CliError::read(error, file))?;
-    parse(&text).map_err(|source| CliError::Lexicon { source, path: file.to_owned() })
+    lexicon_file::read(file).map_err(|error| match error {
+        LexiconFileError::Parse { source, path } => CliError::Lexicon { source, path },
+        LexiconFileError::Read { source, path } | LexiconFileError::Write { source, path } => {
+            CliError::read(source, &path)
+        }
+    })
 }
 
 /// The lexicons of a command.
 #[derive(Debug, Default)]
 pub struct Loaded {
+    files: Vec<Lexicon>,
     lexicons: Arc<Lexicons>,
+    options: ReadingOptions,
     /// Rows that cannot be used, and what the person should know of the lines read so far. Each once.
     pub warnings: Vec<String>,
 }
 
 impl Loaded {
-    /// Reads the files, the first one before the second. Rows that cannot be used become warnings.
-    pub fn read(paths: &[PathBuf]) -> Result<Self, CliError> {
-        let mut lexicons: Vec<Lexicon> = Vec::with_capacity(paths.len());
+    /// Reads the files, the first one before the second, and under them the person's own lexicon. Rows that cannot be
+    /// used become warnings.
+    pub fn read(named: &[PathBuf], paths: &Paths) -> Result<Self, CliError> {
+        let mut files: Vec<Lexicon> = Vec::with_capacity(named.len() + 1);
         let mut warnings = Vec::new();
-        for path in paths {
+        let own = lexicon_file::personal_path(paths);
+        for path in named.iter().chain(own.is_file().then_some(&own)) {
             let Parsed { lexicon, problems } = read(path)?;
             warnings.extend(problems.iter().map(|problem| format!("{}: {problem}", path.display())));
-            lexicons.push(lexicon);
+            files.push(lexicon);
         }
-        let lexicons = Arc::new(Lexicons::new(&lexicons.iter().collect::<Vec<_>>()));
-        Ok(Self { lexicons, warnings })
+        if !own.is_file() {
+            files.push(Lexicon::default());
+        }
+        let lexicons = Arc::new(Lexicons::new(&files.iter().collect::<Vec<_>>()));
+        Ok(Self { files, lexicons, options: ReadingOptions::default(), warnings })
+    }
+
+    /// Puts the project's lexicon between the named files and the person's own, and reads as the project wants.
+    pub fn with_project(&mut self, project: &Project) {
+        self.options = project.meta.reading;
+        if !project.lexicon.is_empty() {
+            let mut all: Vec<&Lexicon> = self.files.iter().collect();
+            all.insert(all.len().saturating_sub(1), &project.lexicon);
+            self.lexicons = Arc::new(Lexicons::new(&all));
+        }
+    }
+
+    /// The same for an input that is looked at.
+    pub fn with_input(mut self, input: &TextLines) -> Self {
+        if let Some(project) = &input.project {
+            self.with_project(project);
+        }
+        self
     }
 
     /// The entries of all files.
@@ -57,9 +89,14 @@ impl Loaded {
         Arc::clone(&self.lexicons)
     }
 
-    /// How a line of this language is read, for a voice without phonemes.
-    pub fn reading(&self, language: Language) -> Reading {
-        Reading { lexicons: self.lexicons(), ..Reading::of(language) }
+    /// How a line is read where no voice is known.
+    pub fn reading(&self, line: &TextLine) -> Reading {
+        Reading {
+            lexicons: self.lexicons(),
+            options: self.options,
+            choices: line.choices.as_slice().into(),
+            ..Reading::of(line.language)
+        }
     }
 
     /// Keeps the warnings about a line.

@@ -6,6 +6,7 @@
 
 pub mod args;
 mod doctor;
+mod engine;
 mod error;
 mod interrupt;
 mod lexicon;
@@ -58,9 +59,9 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
     match command {
         Command::Narrate(args) => narrate::narrate(&args, paths),
         Command::Say(args) => narrate::say(&args, paths),
-        Command::Spoken(args) => text::spoken(&args),
+        Command::Spoken(args) => text::spoken(&args, paths),
         Command::Pronounce(args) => text::pronounce(&args),
-        Command::Chunks(args) => text::chunks(&args),
+        Command::Chunks(args) => text::chunks(&args, paths),
         Command::Phonemes(args) => text::phonemes(&args, paths),
         Command::Voices(args) => match args.command {
             None => voices::list(false, paths),
@@ -70,6 +71,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
             LexiconCommand::Check { file } => lexicon::check(&file),
         },
         Command::Doctor { json } => doctor::doctor(json, paths),
+        Command::Engine => engine::engine(paths),
         Command::Play { file } => play::play(&file, paths),
     }
 }

@@ -11,7 +11,7 @@ use crate::script::import::{ImportFormat, Imported, from_format};
 use crate::script::{Edit, LineId, Project, format};
 use crate::text::language::detect;
 use crate::text::normalize::nfc;
-use crate::text::{Language, Span};
+use crate::text::{Choice, Language, Span};
 
 /// How many `char`s of a line a message shows.
 const SHOWN_CHARS: usize = 40;
@@ -168,12 +168,16 @@ pub struct TextLine {
     pub text: String,
     /// The language it is read in.
     pub language: Language,
+    /// Readings that the project has for single places of it.
+    pub choices: Vec<Choice>,
 }
 
 /// An input as the commands about text see it.
 pub struct TextLines {
     /// The lines in order.
     pub lines: Vec<TextLine>,
+    /// The project, where the input is one: it has a lexicon.
+    pub project: Option<Project>,
     /// The NFC text: the lines joined by line breaks, and one at the end if the input has it.
     pub text: String,
 }
@@ -188,15 +192,19 @@ pub fn read_lines(path: &Path, language: LanguageChoice) -> Result<TextLines, Cl
         Kind::Import(_) => (nfc(&read_text(path)?), None),
     };
     let prior = detect(&text, Language::default());
-    let mut own = project.iter().flat_map(|project| project.lines().iter().map(|line| project.language_of(line)));
+    let mut own = project.iter().flat_map(|project| project.lines().iter().map(move |line| (project, line)));
     let lines = text
         .lines()
         .map(|line| {
-            let judged = own.next().unwrap_or_else(|| detect(line, prior));
-            TextLine { text: line.to_owned(), language: language.named().unwrap_or(judged) }
+            let (judged, choices) = own.next().map_or_else(
+                || (detect(line, prior), Vec::new()),
+                |(project, line)| (project.language_of(line), line.readings.clone()),
+            );
+            TextLine { text: line.to_owned(), language: language.named().unwrap_or(judged), choices }
         })
         .collect();
-    Ok(TextLines { lines, text })
+    drop(own);
+    Ok(TextLines { lines, project, text })
 }
 
 /// Reads a text file or standard input; what is no text is refused.

@@ -8,19 +8,21 @@ use super::options::voice_for;
 use super::output::Output;
 use super::script::{self, TextLines, read_lines};
 use crate::paths::Paths;
-use crate::studio::render::{Voices, analyse};
+use crate::studio::render::analyse;
+use crate::studio::voices::Voices;
 use crate::text::pronounce::pronunciation;
 use crate::text::{Reading, Span, spoken_form};
 use crate::voice::VoiceError;
 use crate::voice::catalog::Catalog;
 
 /// Prints the spoken form, one output line per input line.
-pub fn spoken(args: &Spoken) -> Result<(), CliError> {
+pub fn spoken(args: &Spoken, paths: &Paths) -> Result<(), CliError> {
     let _interrupt = Interrupt::watch(|| ());
-    let mut loaded = Loaded::read(&args.lexicon)?;
+    let input = read_lines(&args.input, args.language)?;
+    let mut loaded = Loaded::read(&args.lexicon, paths)?.with_input(&input);
     let mut out = Output::new();
-    for line in read_lines(&args.input, args.language)?.lines {
-        let form = spoken_form(&line.text, &loaded.reading(line.language));
+    for line in &input.lines {
+        let form = spoken_form(&line.text, &loaded.reading(line));
         loaded.warn(&form);
         out.line(form.text())?;
     }
@@ -49,10 +51,11 @@ struct ChunkRow {
 }
 
 /// Prints the chunks as JSON.
-pub fn chunks(args: &Chunks) -> Result<(), CliError> {
+pub fn chunks(args: &Chunks, paths: &Paths) -> Result<(), CliError> {
     let _interrupt = Interrupt::watch(|| ());
-    let mut loaded = Loaded::read(&args.lexicon)?;
-    let rows = chunk_rows(&read_lines(&args.input, args.language)?, args.max_chars, &mut loaded);
+    let input = read_lines(&args.input, args.language)?;
+    let mut loaded = Loaded::read(&args.lexicon, paths)?.with_input(&input);
+    let rows = chunk_rows(&input, args.max_chars, &mut loaded);
     let mut out = Output::new();
     out.json(&rows)?;
     out.finish()?;
@@ -67,7 +70,7 @@ fn chunk_rows(input: &TextLines, max_chars: usize, loaded: &mut Loaded) -> Vec<C
     let mut rows: Vec<ChunkRow> = Vec::new();
     let mut line_start = 0;
     for line in &input.lines {
-        let (form, chunks) = analyse(&line.text, &loaded.reading(line.language), max_chars);
+        let (form, chunks) = analyse(&line.text, &loaded.reading(line), max_chars);
         loaded.warn(&form);
         rows.extend(chunks.into_iter().map(|chunk| ChunkRow {
             index: 0,
@@ -91,8 +94,8 @@ fn chunk_rows(input: &TextLines, max_chars: usize, loaded: &mut Loaded) -> Vec<C
 /// Prints what the model is given, one output line per input line.
 pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
     let interrupt = Interrupt::watch(|| ());
-    let mut loaded = Loaded::read(&args.lexicon)?;
     let input = read_lines(&args.input, LanguageChoice::Auto)?;
+    let mut loaded = Loaded::read(&args.lexicon, paths)?.with_input(&input);
     interrupt.arm();
     let catalog = Catalog::open(paths);
     // Every line is looked at before the first is printed: half an answer is worse than none.
@@ -120,7 +123,8 @@ pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
         };
         interrupt.check()?;
         let voice = voices.get(&info.id)?;
-        let reading = Reading { takes_phonemes: info.takes_phonemes(), ..loaded.reading(line.language) };
+        let reading =
+            Reading { takes_phonemes: info.takes_phonemes(), speaks: info.languages.clone(), ..loaded.reading(line) };
         let (form, chunks) = analyse(&line.text, &reading, info.max_chars);
         loaded.warn(&form);
         let mut given = Vec::with_capacity(chunks.len());

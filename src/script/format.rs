@@ -2,6 +2,7 @@
 //! and a data structure is not.
 
 use super::{Line, Project, ProjectMeta};
+use crate::text::Lexicon;
 
 /// The version written.
 pub const VERSION: u32 = 1;
@@ -15,6 +16,8 @@ struct File {
     version: u32,
     #[serde(flatten)]
     meta: ProjectMeta,
+    #[serde(default, skip_serializing_if = "Lexicon::is_empty")]
+    lexicon: Lexicon,
     lines: Vec<Line>,
 }
 
@@ -40,6 +43,7 @@ pub fn to_text(project: &Project) -> String {
         format: FORMAT.to_owned(),
         version: VERSION,
         meta: project.meta.clone(),
+        lexicon: project.lexicon.clone(),
         lines: project.lines().to_vec(),
     };
     // Strings, numbers and lists only: serialisation has no way to fail.
@@ -64,7 +68,7 @@ pub fn from_text(text: &str) -> Result<Project, FormatError> {
         return Err(FormatError::TooNew { found: head.version });
     }
     let file: File = serde_json::from_str(text).map_err(broken)?;
-    let mut project = Project { meta: file.meta, ..Project::default() };
+    let mut project = Project { meta: file.meta, lexicon: file.lexicon, ..Project::default() };
     let mut seen = std::collections::HashSet::new();
     let highest = file.lines.iter().map(|line| line.id.0).max().unwrap_or(0);
     project.next_id = highest + 1;

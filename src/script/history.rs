@@ -1,6 +1,7 @@
 //! Undo and redo: every change of a document is an [`Edit`] that can be inverted.
 
 use super::{Line, Project, ProjectMeta};
+use crate::text::lexicon::Entry;
 
 /// How many steps can be undone.
 const MAX_STEPS: usize = 500;
@@ -17,7 +18,16 @@ pub enum Edit {
         /// What comes in their place.
         inserted: Vec<Line>,
     },
-    /// Replaces everything but the lines.
+    /// Replaces `n_removed` entries of the project's lexicon from `at` on by `inserted`.
+    Entries {
+        /// Index of the first entry concerned.
+        at: usize,
+        /// How many entries go.
+        n_removed: usize,
+        /// What comes in their place.
+        inserted: Vec<Entry>,
+    },
+    /// Replaces everything but the lines and the lexicon.
     Meta(Box<ProjectMeta>),
 }
 

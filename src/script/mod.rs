@@ -8,7 +8,7 @@ pub mod format;
 pub mod history;
 pub mod import;
 
-use crate::text::Language;
+use crate::text::{Choice, Language, Lexicon, ReadingOptions};
 
 pub use history::{Edit, History};
 
@@ -50,6 +50,9 @@ pub struct Line {
     /// Seed of the model's noise; another seed is another take.
     #[serde(default)]
     pub seed: u64,
+    /// Readings chosen for single places of this line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<Choice>,
 }
 
 impl Line {
@@ -107,6 +110,8 @@ pub struct ProjectMeta {
     pub delivery: Delivery,
     /// Rate of its clips and exports, hertz.
     pub rate_hz: u32,
+    /// How it is read where there is more than one good way.
+    pub reading: ReadingOptions,
 }
 
 impl Default for ProjectMeta {
@@ -117,6 +122,7 @@ impl Default for ProjectMeta {
             language: None,
             delivery: Delivery::default(),
             rate_hz: crate::audio::DEFAULT_RATE_HZ,
+            reading: ReadingOptions::default(),
         }
     }
 }
@@ -126,6 +132,8 @@ impl Default for ProjectMeta {
 pub struct Project {
     /// Everything but the lines.
     pub meta: ProjectMeta,
+    /// How words are read in this project; comes before the person's own lexicon.
+    pub lexicon: Lexicon,
     lines: Vec<Line>,
     next_id: u64,
 }
@@ -165,6 +173,7 @@ impl Project {
             voice: None,
             language: None,
             seed: 0,
+            readings: Vec::new(),
         }
     }
 
@@ -212,16 +221,26 @@ impl Project {
     pub fn apply(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Splice { at, n_removed, inserted } => {
-                let at = at.min(self.lines.len());
-                let end = (at + n_removed).min(self.lines.len());
-                let n_inserted = inserted.len();
                 for line in &inserted {
                     self.next_id = self.next_id.max(line.id.0 + 1);
                 }
-                let removed: Vec<Line> = self.lines.splice(at..end, inserted).collect();
-                Edit::Splice { at, n_removed: n_inserted, inserted: removed }
+                let (at, n_removed, inserted) = splice(&mut self.lines, at, n_removed, inserted);
+                Edit::Splice { at, n_removed, inserted }
+            }
+            Edit::Entries { at, n_removed, inserted } => {
+                let (at, n_removed, inserted) = splice(&mut self.lexicon.entries, at, n_removed, inserted);
+                Edit::Entries { at, n_removed, inserted }
             }
             Edit::Meta(meta) => Edit::Meta(Box::new(std::mem::replace(&mut self.meta, *meta))),
         }
     }
+}
+
+/// Replaces `n_removed` items from `at` on by `inserted`; gives what takes that back.
+fn splice<T>(items: &mut Vec<T>, at: usize, n_removed: usize, inserted: Vec<T>) -> (usize, usize, Vec<T>) {
+    let at = at.min(items.len());
+    let end = at.saturating_add(n_removed).min(items.len());
+    let n_inserted = inserted.len();
+    let removed = items.splice(at..end, inserted).collect();
+    (at, n_inserted, removed)
 }

@@ -19,9 +19,11 @@ impl ContentKey {
     /// The key of a request: everything but which line asked. Of the lexicons only what they make of this text counts, so
     /// that a change of an entry makes those takes stale that it touches and no others.
     pub fn of(request: &LineRequest) -> Self {
-        let LineRequest { line: _, text, language, voice, delivery, rate_hz, seed, lexicons } = request;
+        let LineRequest { line: _, text, language, voice, delivery, rate_hz, seed, lexicons, choices, reading } =
+            request;
         // Whether the voice takes phonemes is told by the voice.
-        let readings = lexicons.digest(text, &Reading { takes_phonemes: true, ..Reading::of(*language) });
+        let readings =
+            lexicons.digest(text, &Reading { takes_phonemes: true, options: *reading, ..Reading::of(*language) });
         // The pauses between lines are not in a line's clip.
         let delivery = (
             delivery.speed.to_bits(),
@@ -32,8 +34,15 @@ impl ContentKey {
         );
         let tag = language.tag();
         Self(format!(
-            "{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{readings}\u{0}{text}"
+            "{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{reading:?}\u{0}{choices:?}\u{0}{readings}\u{0}{text}"
         ))
+    }
+}
+
+impl ContentKey {
+    /// The key's own text.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -111,7 +120,7 @@ mod tests {
     fn request(text: &str) -> LineRequest {
         let mut project = Project::default();
         project.push_text(text, true);
-        LineRequest::of(&project, &project.lines()[0])
+        LineRequest::of(&project, &project.lines()[0], &Arc::default())
     }
 
     fn take(n_samples: usize) -> Arc<Take> {
@@ -120,6 +129,7 @@ mod tests {
             chunks: Vec::new(),
             form: crate::text::SpokenForm::default(),
             dropped: String::new(),
+            suspicions: Vec::new(),
             provider: String::new(),
             first_audio_ms: 0.0,
             render_ms: 0.0,
@@ -150,7 +160,7 @@ mod tests {
         let key = |text: &str, entries: &[(&str, &str)]| {
             let entries = entries.iter().map(|(written, spoken)| Entry::word(written, spoken)).collect();
             let lexicons = Arc::new(Lexicons::new(&[&Lexicon { entries }]));
-            ContentKey::of(&request(text).with_lexicons(lexicons))
+            ContentKey::of(&LineRequest { lexicons, ..request(text) })
         };
         assert_eq!(key("Hello", &[]), ContentKey::of(&request("Hello")));
         assert_eq!(key("Hello", &[("cat", "kat")]), key("Hello", &[]));

@@ -5,16 +5,24 @@
 //! time over a bounded channel and answers with [`Event`]s that carry the job's [`Ticket`]. Nothing here touches the
 //! document.
 
+pub mod breaker;
+pub mod budget;
 pub mod cache;
+pub mod engine;
+pub mod fallback;
 pub mod memory;
+pub mod pace;
 pub mod render;
+pub mod sanity;
+pub mod store;
+pub mod voices;
 pub mod worker;
 
 use std::sync::Arc;
 
 use crate::audio::Clip;
 use crate::script::{Delivery, Line, LineId, Project};
-use crate::text::{Chunk, Language, Lexicons, Reading, SpokenForm};
+use crate::text::{Choice, Chunk, Language, Lexicons, Reading, ReadingOptions, SpokenForm};
 use crate::voice::{VoiceError, VoiceInfo};
 
 pub use worker::Studio;
@@ -38,11 +46,15 @@ pub struct LineRequest {
     pub seed: u64,
     /// The person's own readings.
     pub lexicons: Arc<Lexicons>,
+    /// Readings chosen for single places of the line.
+    pub choices: Arc<[Choice]>,
+    /// How it is read where there is more than one good way.
+    pub reading: ReadingOptions,
 }
 
 impl LineRequest {
-    /// The request for `line` as the project stands.
-    pub fn of(project: &Project, line: &Line) -> Self {
+    /// The request for `line` as the project stands. `lexicons` are the project's and those under it, made ready.
+    pub fn of(project: &Project, line: &Line, lexicons: &Arc<Lexicons>) -> Self {
         Self {
             line: line.id,
             text: line.text.clone(),
@@ -51,14 +63,10 @@ impl LineRequest {
             delivery: project.meta.delivery.clone(),
             rate_hz: project.meta.rate_hz,
             seed: line.seed,
-            lexicons: Arc::default(),
+            lexicons: Arc::clone(lexicons),
+            choices: line.readings.as_slice().into(),
+            reading: project.meta.reading,
         }
-    }
-
-    /// The same with these lexicons.
-    #[must_use]
-    pub fn with_lexicons(self, lexicons: Arc<Lexicons>) -> Self {
-        Self { lexicons, ..self }
     }
 
     /// How the line is read for a voice.
@@ -66,17 +74,22 @@ impl LineRequest {
         Reading {
             lexicons: Arc::clone(&self.lexicons),
             takes_phonemes: info.takes_phonemes(),
-            ..Reading::of(self.language)
+            options: self.reading,
+            choices: Arc::clone(&self.choices),
+            speaks: info.languages.clone(),
+            language: self.language,
         }
     }
 }
 
 /// What became of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChunkStatus {
     /// Spoken.
     Ready,
+    /// Could not be spoken; the fallback clip stands in for it.
+    Fallback,
     /// Nothing to speak: a pause or markup only.
     Silence,
 }
@@ -107,6 +120,8 @@ pub struct Take {
     pub form: SpokenForm,
     /// Characters that nobody could speak.
     pub dropped: String,
+    /// Chunks whose samples may not be what the text says, by index, and why.
+    pub suspicions: Vec<(usize, sanity::Suspicion)>,
     /// The execution provider that ran the model; empty where no model ran.
     pub provider: String,
     /// Time from the request to the first chunk's samples, milliseconds.
@@ -133,6 +148,8 @@ pub enum Command {
         ticket: Ticket,
         /// The line.
         request: Box<LineRequest>,
+        /// How.
+        effort: Effort,
         /// How to stop it; the sender keeps a clone.
         cancel: crate::voice::Cancel,
     },
@@ -141,6 +158,18 @@ pub enum Command {
         /// Id of the voice.
         voice: String,
     },
+    /// Ends the process that the voices run in, if there is one; the next line starts another.
+    EndEngine,
+}
+
+/// How a line is rendered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// As it is asked for.
+    #[default]
+    Usual,
+    /// With the session rebuilt and chunks of half the size: the trial of a breaker.
+    Careful,
 }
 
 /// What the worker tells the interface.
@@ -183,6 +212,8 @@ pub enum Event {
     Done {
         /// The job.
         ticket: Ticket,
+        /// How it was rendered.
+        effort: Effort,
         /// The result.
         take: Arc<Take>,
     },

@@ -4,6 +4,8 @@
 //! [`chunk::chunk`]. Offsets are counted in `char`s of the NFC source text, never in bytes, and text is never cut by
 //! byte index.
 
+pub mod alternatives;
+pub mod choice;
 pub mod chunk;
 mod english;
 mod korean;
@@ -19,10 +21,11 @@ mod words;
 
 use std::ops::Range;
 
+pub use choice::Choice;
 pub use chunk::{Chunk, Join};
 pub use language::Language;
 pub use lexicon::{EntryRef, Lexicon, Lexicons};
-pub use normalize::{Reading, spoken_form};
+pub use normalize::{ForeignWords, Reading, ReadingOptions, spoken_form};
 
 /// A range in the NFC source text, in `char`s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -58,6 +61,8 @@ pub enum Origin {
     Written,
     /// Read as an entry of a lexicon says. No rule touches it. A particle that was made to fit such a reading has it too.
     Lexicon(EntryRef),
+    /// Read as the person chose for this place ([`Choice`]). No rule or entry touches it.
+    Chosen,
     /// Changed by a reading rule; the name is stable and has a text in the interface tables (`rule-<name>`).
     Rule(&'static str),
     /// Not spoken at all: `markup`, `emoji`, `symbol` or `invisible`. The spoken text of such a piece is empty, or one
@@ -93,6 +98,12 @@ pub enum Warning {
         written: String,
         /// The entry.
         entry: EntryRef,
+    },
+    /// The person chose phonemes for a place and the voice takes none; it was read as if nothing was chosen.
+    #[error("the reading chosen for “{written}” is in phonemes, which only some voices take; write a respelling")]
+    ChosenPhonemesNotTaken {
+        /// What is written.
+        written: String,
     },
 }
 

@@ -1,7 +1,7 @@
 //! Written text to its spoken form.
 //!
-//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the entries of the lexicons take what is
-//! theirs ([`super::lexicon`]); last the rules of the language claim runs of what is left (tokens in English, characters in
+//! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the person's choices
+//! ([`super::choice`]) and the entries of the lexicons ([`super::lexicon`]) take what is theirs; last the rules of the language claim runs of what is left (tokens in English, characters in
 //! Korean, whose words carry particles), and what no rule claims stays as written. Every step keeps the ranges in the source.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 use super::tokens::{Pieces, tokenise};
-use super::{Language, Lexicons, SpokenForm, english, korean, lexicon, markup, typography};
+use super::{Choice, Language, Lexicons, SpokenForm, choice, english, korean, lexicon, markup, typography};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -46,6 +46,30 @@ pub const RULES: &[&str] = &[
     "year",
 ];
 
+/// What becomes of words of a language other than the line's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForeignWords {
+    /// They stay for the voice to speak if it knows their language, and are transliterated if it does not.
+    #[default]
+    ByVoice,
+    /// They stay as written.
+    Kept,
+    /// They are spelled in the letters of the line's language (server → 서버).
+    Transliterated,
+}
+
+/// How a project is read where there is more than one good way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct ReadingOptions {
+    /// Whether Korean particles stay as written although a lexicon's reading ends in a sound that takes the other form
+    /// (은/는, 이/가, 을/를, 와/과, 으로/로). Usually they follow the reading.
+    pub keeps_particles: bool,
+    /// What becomes of words of another language.
+    pub foreign_words: ForeignWords,
+}
+
 /// How a line is to be read.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
@@ -55,9 +79,12 @@ pub struct Reading {
     pub lexicons: Arc<Lexicons>,
     /// Whether the voice takes phonemes in the text, as `[word](/phonemes/)`.
     pub takes_phonemes: bool,
-    /// Whether Korean particles stay as written although a lexicon's reading ends in a sound that takes the other form
-    /// (은/는, 이/가, 을/를, 와/과, 으로/로). Usually they follow the reading.
-    pub keeps_particles: bool,
+    /// What the project wants.
+    pub options: ReadingOptions,
+    /// The person's readings of single places of this line; they come before the lexicons.
+    pub choices: Arc<[Choice]>,
+    /// The languages that the voice speaks; empty where no voice is known, and then none is missing.
+    pub speaks: Vec<Language>,
 }
 
 impl Reading {
@@ -71,7 +98,7 @@ impl Reading {
         lexicon::Options {
             language: self.language,
             takes_phonemes: self.takes_phonemes,
-            keeps_particles: self.keeps_particles,
+            keeps_particles: self.options.keeps_particles,
         }
     }
 }
@@ -95,7 +122,9 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let source = nfc(text);
     let chars: Vec<char> = source.chars().collect();
     let items = markup::scan(&chars);
-    let applied = reading.lexicons.read(&items, &chars, reading.lexicon_options());
+    let chosen = choice::read(reading, &items, &chars);
+    let items = lexicon::put(items, &chosen.readings);
+    let applied = chosen.with(reading.lexicons.read(&items, &chars, reading.lexicon_options()));
     let mut items = lexicon::put(items, &applied.readings);
     match reading.language {
         Language::English => english::fold_typography(&mut items),

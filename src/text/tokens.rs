@@ -15,7 +15,7 @@ pub(super) enum Kind {
     Space,
     /// Any other single character.
     Mark,
-    /// A pause, a picture between two words, or what a lexicon reads: no rule reads across it. Its text is empty.
+    /// A pause, a picture between two words, or what a lexicon or a choice reads: no rule reads across it. Its text is empty.
     Break,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn tokenise<'a>(items: &[Item], line: &'a mut String) -> Vec<Token<'a
 }
 
 pub(super) fn is_break(origin: Origin) -> bool {
-    matches!(origin, Origin::Pause(_) | Origin::Lexicon(_) | Origin::Dropped("emoji" | "symbol"))
+    matches!(origin, Origin::Pause(_) | Origin::Lexicon(_) | Origin::Chosen | Origin::Dropped("emoji" | "symbol"))
 }
 
 /// The next glyph at or after `from` that only markup separates from it.
@@ -146,13 +146,13 @@ pub(super) fn is_alphanumeric(c: char) -> bool {
 pub(super) struct Pieces<'a> {
     items: &'a [Item],
     source: &'a [char],
-    /// What lexicons read, in source order.
+    /// What lexicons and choices read, in source order.
     readings: &'a [Applied],
     /// First item that no piece stands for yet.
     next_item: usize,
     /// The last character that is spoken so far.
     last_char: Option<char>,
-    /// It comes from a lexicon: a reading counts as a word whatever it ends in.
+    /// It comes from a lexicon or a choice: a reading counts as a word whatever it ends in.
     last_is_entry: bool,
     done: Vec<Piece>,
 }
@@ -264,7 +264,7 @@ impl<'a> Pieces<'a> {
     fn push_piece(&mut self, piece: Piece) {
         if let Some(last) = piece.spoken.chars().next_back() {
             self.last_char = Some(last);
-            self.last_is_entry = matches!(piece.origin, Origin::Lexicon(_));
+            self.last_is_entry = matches!(piece.origin, Origin::Lexicon(_) | Origin::Chosen);
         }
         self.done.push(piece);
     }
@@ -279,7 +279,7 @@ impl<'a> Pieces<'a> {
         if self.next_item >= end {
             return;
         }
-        if let Item::Silent(Origin::Lexicon(_), span) = self.items[self.next_item] {
+        if let Item::Silent(Origin::Lexicon(_) | Origin::Chosen, span) = self.items[self.next_item] {
             self.push_reading(span);
         } else if let Item::Silent(origin, span) = self.items[self.next_item] {
             // A picture between two words separates them.
@@ -293,7 +293,7 @@ impl<'a> Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Adds what a lexicon reads at `source`. It stands as close to its neighbours as the written form did, but not to
+    /// Adds what a lexicon or a choice reads at `source`. It stands as close to its neighbours as the written form did, but not to
     /// the reading of a rule.
     fn push_reading(&mut self, source: Span) {
         let at = self.readings.partition_point(|reading| reading.source.start < source.start);
@@ -304,7 +304,7 @@ impl Pieces<'_> {
             });
         let separates = follows_rule && reading.spoken.starts_with(|c: char| is_alphanumeric(c) || c == '[');
         let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
-        self.push_piece(Piece { spoken, source, origin: Origin::Lexicon(reading.at), atomic: true });
+        self.push_piece(Piece { spoken, source, origin: reading.origin, atomic: true });
     }
 }
 

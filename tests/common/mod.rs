@@ -231,6 +231,7 @@ fn take(secs: f64, seed: u32, form: &SpokenForm, chunks: &[Chunk]) -> Arc<Take> 
         chunks,
         form: form.clone(),
         dropped: String::new(),
+        suspicions: Vec::new(),
         provider: "CPU".to_owned(),
         first_audio_ms: 84.0,
         render_ms: 312.0,

@@ -15,6 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("player", &["audio"]),
     ("export", &["audio", "script", "files"]),
     ("studio", &["script", "text", "audio", "voice", "export", "files", "paths"]),
+    ("lexicon_file", &["text", "files", "paths"]),
     ("settings", &["files", "paths", "script", "text", "audio", "export"]),
 ];
 const TOPS: &[&str] = &["app", "cli"];

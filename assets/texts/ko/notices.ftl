@@ -7,6 +7,9 @@ dialog-save-filter = Moksori 프로젝트
 dialog-export-title = 내레이션 내보내기
 
 notice-open-failed = 파일을 열지 못했어요: { $why } ({ $path })
+notice-lexicon-rows = 내 발음 사전에서 { $n }행을 쓸 수 없어요. 첫 번째: { $why }
+notice-lexicon-failed = 내 발음 사전을 쓸 수 없어요: { $why }
+notice-takes-not-kept = 만든 소리를 디스크에 보관하지 못해서 다시 시작하면 새로 만들어야 해요: { $why }. 저장 공간을 비우세요.
 notice-save-failed = 프로젝트를 저장하지 못해서 변경 내용이 이 창에만 남아 있어요: { $why }. 저장 공간을 비우거나 다른 곳을 고르세요. ({ $path })
 notice-import-skipped = 대본에서 코드 블록 같은 { $n }곳은 읽지 않고 뺐어요
 notice-no-file-dialog = 이 시스템에는 파일 대화 상자가 없어요. 칸에 경로를 입력하세요.
@@ -31,5 +34,7 @@ error-voice-missing = 목소리를 찾을 수 없어요. 다른 목소리를 고
 error-voice-damaged = 목소리 파일이 손상되었어요. “cargo xtask run”을 실행해 다시 설치하세요. ({ $detail })
 error-out-of-memory = 이 줄을 말하다가 메모리가 부족해졌어요. 다른 프로그램을 닫거나 프로젝트 설정에서 토막 길이를 줄이고 다시 만들어 보세요.
 error-model = 목소리가 이 줄을 말하지 못했어요. 다시 만들거나 글을 조금 바꿔 보세요. ({ $detail })
+error-engine-died = 이 줄에서 목소리가 멈춰서 다시 시작했어요. 다시 만들어 보고, 매번 그러면 더 짧게 나누세요. ({ $detail })
+error-timed-out = 이 줄이 너무 오래 걸려서 멈췄어요. 다시 시도하거나 더 짧게 나누세요. ({ $detail })
 error-cancelled = 취소됨
 error-export = 내보내지 못했어요. ({ $detail })

@@ -21,7 +21,7 @@ mod regexes;
 
 use std::collections::HashMap;
 
-pub(super) use apply::{Options, Reading as Applied, put, word_of_inline};
+pub(super) use apply::{Applied as Readings, Options, Reading as Applied, chosen, put, word_of_inline};
 pub use entry::{Case, Entry, EntryFault, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
 pub use matcher::Lexicons;
 
@@ -34,6 +34,11 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
+    /// Whether it has no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// As a CSV table for spreadsheets: RFC 4180, with a byte-order mark.
     pub fn to_csv(&self) -> String {
         csv::write(&self.entries)

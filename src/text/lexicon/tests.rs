@@ -78,7 +78,7 @@ fn particles_follow_the_reading() {
     check_ko("Seoul,서울", "Seoul으로 Seoul와", "서울로 서울과");
     let reading = Reading {
         lexicons: Arc::new(Lexicons::new(&[&lexicon("LG,엘지")])),
-        keeps_particles: true,
+        options: crate::text::ReadingOptions { keeps_particles: true, ..Default::default() },
         ..Reading::of(Language::Korean)
     };
     assert_eq!(spoken_form("LG은", &reading).text(), "엘지은");
@@ -170,7 +170,7 @@ fn phonemes_for_voices_that_take_them() {
     let form = spoken_form(text, &reading(false));
     assert!(form.text().starts_with("Moksori's C"), "{}", form.text());
     assert_eq!(form.warnings.len(), 2);
-    let Warning::PhonemesNotTaken { written, entry } = &form.warnings[0];
+    let Warning::PhonemesNotTaken { written, entry } = &form.warnings[0] else { panic!("{:?}", form.warnings) };
     assert_eq!((written.as_str(), entry.entry), ("Moksori", 0));
 }
 
