@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 use super::tokens::{Pieces, tokenise};
 use super::{
@@ -111,7 +111,16 @@ impl Reading {
 
 /// `text` in Unicode normalisation form C: the form that all spans count in.
 pub fn nfc(text: &str) -> String {
+    if is_surely_nfc(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text.to_owned();
+    }
     text.nfc().collect()
+}
+
+/// Whether every character is one that composes with no other: nothing before the combining marks is one or composes with
+/// what precedes it, and Hangul syllables only compose with what follows them.
+fn is_surely_nfc(text: &str) -> bool {
+    text.is_ascii() || text.chars().all(|c| matches!(c, '\0'..'\u{300}' | '\u{2010}'..='\u{2027}' | '가'..='힣'))
 }
 
 /// The spoken form of `text`: every character of its NFC form belongs to exactly one piece.
@@ -128,12 +137,13 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         Language::Korean => typography::fold_variants(&mut items),
     }
     let mut pieces = Pieces::new(&items, &chars, &applied.readings);
+    let mut line = String::new();
     for run in runs::split(&items, reading.language) {
         pieces.begin_run(run.language);
         // A run ends where the next begins: nothing behind it is looked at.
         let until = items.get(..run.items.end).unwrap_or(&items);
         match run.language {
-            Language::English => english::read(&tokenise(until, run.items.start), &mut pieces),
+            Language::English => english::read(&tokenise(until, run.items.start, &mut line), &mut pieces),
             Language::Korean => korean::read(until, run.items.start, &mut pieces),
         }
         pieces.write_until(run.items.end);
@@ -142,5 +152,7 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     SpokenForm { source, pieces, warnings: applied.warnings }
 }
 
+#[cfg(test)]
+mod speed;
 #[cfg(test)]
 mod tests;
