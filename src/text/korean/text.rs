@@ -180,7 +180,7 @@ pub(super) const fn is_syllable(c: char) -> bool {
 }
 
 /// Latin letters, plain or with marks.
-pub(super) fn is_latin(c: char) -> bool {
+pub(in crate::text) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{C0}'..='\u{24F}' if c != '×' && c != '÷')
 }
 
