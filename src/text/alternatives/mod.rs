@@ -117,17 +117,11 @@ fn by_rules(form: &SpokenForm, span: Span, reading: &Reading) -> Option<String> 
     let form = spoken_form(&form.source, &reading);
     let inside: Vec<_> =
         form.pieces.iter().filter(|piece| piece.source.end > span.start && piece.source.start < span.end).collect();
-    let (first, last) = (inside.first()?, inside.last()?);
+    let (first, last) = (inside.first()?.source, inside.last()?.source);
     // White space and markup at the ends are no part of a choice.
-    let is_whole = |outer: std::ops::Range<usize>| {
-        visible(&markup::scan(&form.source.chars().collect::<Vec<_>>()), Span::new(outer.start, outer.end))
-            .trim()
-            .is_empty()
-    };
-    let fits = is_whole(first.source.start..span.start.max(first.source.start))
-        && is_whole(span.end.min(last.source.end)..last.source.end)
-        && first.source.start <= span.start
-        && last.source.end >= span.end;
+    let items = markup::scan(&form.source.chars().collect::<Vec<_>>());
+    let is_blank = |start: usize, end: usize| visible(&items, Span::new(start, end)).trim().is_empty();
+    let fits = is_blank(first.start, span.start) && is_blank(span.end, last.end);
     let spoken: String = inside.iter().map(|piece| piece.spoken.as_str()).collect();
     Some(words(&spoken)).filter(|spoken| fits && !spoken.is_empty())
 }
@@ -157,8 +151,8 @@ pub(super) fn swapped(spoken: &str, cores: &Candidates, is_glued: bool) -> Candi
         for (at, _) in spoken.match_indices(core.as_str()) {
             let (Some((before, rest)), n) = (spoken.split_at_checked(at), core.chars().count()) else { continue };
             let Some(after) = rest.strip_prefix(core.as_str()) else { continue };
-            let begins = before.is_empty() || before.ends_with(' ');
-            let ends = after.is_empty() || after.starts_with(' ') || is_glued && before.is_empty();
+            let begins = !before.ends_with(char::is_alphanumeric);
+            let ends = !after.starts_with(char::is_alphanumeric) || is_glued && before.is_empty();
             if begins && ends && found.is_none_or(|(.., longest)| n > longest) {
                 found = Some((before, after, n));
             }

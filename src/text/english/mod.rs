@@ -214,7 +214,7 @@ impl<'a> Text<'a> {
     /// Whether `i` begins the line or follows white space, an opening bracket or a quotation mark.
     fn is_free_left(&self, i: usize) -> bool {
         self.before(i).is_none_or(|token| {
-            matches!(token.kind, Kind::Space | Kind::Break)
+            matches!(token.kind, Kind::Space | Kind::Break) && !token.is_reading
                 || matches!(
                     token.first(),
                     '(' | '['

@@ -14,15 +14,26 @@ pub(super) struct Text {
     chars: Vec<char>,
     /// For each character the index of its item.
     items: Vec<usize>,
+    /// The breaks that a lexicon or a choice reads: for what stands around, words.
+    readings: Vec<usize>,
 }
 
 impl Text {
     pub fn new(items: &[Item]) -> Self {
-        let mut text = Self { chars: Vec::with_capacity(items.len()), items: Vec::with_capacity(items.len()) };
+        let mut text = Self {
+            chars: Vec::with_capacity(items.len()),
+            items: Vec::with_capacity(items.len()),
+            readings: Vec::new(),
+        };
         for (i, item) in items.iter().enumerate() {
             match item {
                 Item::Glyph(glyph) => text.push(glyph.c, i),
-                Item::Silent(origin, _) if tokens::is_break(*origin) => text.push(BREAK, i),
+                Item::Silent(origin, _) if tokens::is_break(*origin) => {
+                    if tokens::is_reading(*origin) {
+                        text.readings.push(text.chars.len());
+                    }
+                    text.push(BREAK, i);
+                }
                 Item::Silent(..) => {}
             }
         }
@@ -150,7 +161,8 @@ impl Text {
     /// Whether `i` begins the line or follows white space, an opening bracket or another mark that begins a number.
     pub fn is_free_left(&self, i: usize) -> bool {
         let c = self.before(i);
-        c == BREAK
+        let follows_reading = || i.checked_sub(1).is_some_and(|k| self.readings.binary_search(&k).is_ok());
+        c == BREAK && !follows_reading()
             || c.is_whitespace()
             || matches!(
                 c,
