@@ -194,7 +194,8 @@ mod tests {
                 assert!(table.contains_key(id), "`{id}` is used but has no text");
             }
         }
-        for id in table.keys().filter(|id| !id.starts_with("rule-") && !id.starts_with("dropped-")) {
+        let is_of_data = |id: &str| ["rule-", "dropped-", "alternative-"].iter().any(|kind| id.starts_with(kind));
+        for id in table.keys().filter(|id| !is_of_data(id)) {
             assert!(sources.contains(&format!("\"{id}\"")), "`{id}` is never used");
         }
     }

@@ -83,7 +83,8 @@ fn korean_stretches(glyphs: &[(usize, char)]) -> Vec<Range<usize>> {
         }
         let mut end = at + 1;
         for (next, &(_, c)) in glyphs.iter().enumerate().skip(end) {
-            if is_hangul(c) || is_han(c) {
+            let is_mark = next == end && unicode_normalization::char::is_combining_mark(c);
+            if is_hangul(c) || is_han(c) || is_mark {
                 end = next + 1;
             } else if is_foreign_letter(c) || matches!(c, BREAK | '\n') {
                 break;

@@ -24,6 +24,8 @@ pub(super) enum Kind {
 pub(super) struct Token<'a> {
     pub kind: Kind,
     pub text: &'a str,
+    /// Whether it is a break that a lexicon or a choice reads: for what stands around, a word.
+    pub is_reading: bool,
     /// Indices of its items.
     items: std::ops::Range<usize>,
 }
@@ -55,7 +57,8 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -
             Item::Glyph(glyph) => glyph,
             Item::Silent(origin, _) => {
                 if is_break(*origin) {
-                    tokens.push(Token { kind: Kind::Break, text: "", items: i..i + 1 });
+                    let is_reading = is_reading(*origin);
+                    tokens.push(Token { kind: Kind::Break, text: "", is_reading, items: i..i + 1 });
                 }
                 i += 1;
                 continue;
@@ -78,10 +81,15 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -
                 end = next + 1;
             }
         }
-        tokens.push(Token { kind, text: take(n_bytes), items: i..end });
+        tokens.push(Token { kind, text: take(n_bytes), is_reading: false, items: i..end });
         i = end;
     }
     tokens
+}
+
+/// Whether a lexicon or a choice reads it.
+pub(super) const fn is_reading(origin: Origin) -> bool {
+    matches!(origin, Origin::Lexicon(_) | Origin::Chosen)
 }
 
 pub(super) fn is_break(origin: Origin) -> bool {

@@ -359,6 +359,30 @@ fn is_address(text: &Text<'_>, i: usize) -> bool {
     (2..=5).any(|back| i.checked_sub(back).is_some_and(|k| text.is(k, Kind::Digits) && text.is_gap(k + 1)))
 }
 
+/// Everything that the tables say an abbreviation stands for, with the kind of each.
+pub(super) fn readings(word: &str) -> Vec<(String, &'static str)> {
+    let small = word.to_lowercase();
+    let mut all: Vec<(String, &'static str)> = Vec::new();
+    let ambiguous = match word {
+        "Dr" => Some("Doctor"),
+        "St" => Some("Saint"),
+        _ => tables::lookup(TITLES, word),
+    };
+    all.extend(ambiguous.map(|title| (title.to_owned(), "title")));
+    all.extend(tables::lookup(STREETS, word).map(|street| (street.to_owned(), "street")));
+    let listed = LISTED.iter().filter(|(name, ..)| *name == word);
+    all.extend(listed.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
+    let numbered = NUMBERED.iter().filter(|(name, ..)| *name == small && !is_all_caps(word));
+    all.extend(
+        numbered.map(|(_, one, _)| {
+            (if is_capitalised(word) { capitalise(one) } else { (*one).to_owned() }, "abbreviation")
+        }),
+    );
+    let dotted = DOTTED.iter().filter(|(name, ..)| *name == small);
+    all.extend(dotted.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
+    all
+}
+
 /// `etc.`, `approx. 3`, `No. 5`, `Fig. 2`, `pp. 5-7`, `Smith Jr.`
 pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
     static FILTER: Filter = Filter::of_triples(LISTED);

@@ -6,6 +6,7 @@
 
 mod abbreviations;
 mod acronyms;
+mod alternatives;
 mod amounts;
 mod dashes;
 mod dates;
@@ -27,6 +28,7 @@ mod web;
 
 use super::tokens::{Kind, Pieces, Token};
 
+pub(super) use alternatives::{alternatives, alternatives_of_word};
 pub(super) use typography::fold as fold_typography;
 
 /// A part of a claim: how many tokens it covers and how they read. An empty reading says that nobody can speak them.
@@ -245,7 +247,7 @@ impl<'a> Text<'a> {
     /// Whether `i` begins the line or follows white space, an opening bracket or a quotation mark.
     fn is_free_left(&self, i: usize) -> bool {
         self.before(i).is_none_or(|token| {
-            matches!(token.kind, Kind::Space | Kind::Break)
+            matches!(token.kind, Kind::Space | Kind::Break) && !token.is_reading
                 || matches!(
                     token.first(),
                     '(' | '['

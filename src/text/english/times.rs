@@ -120,7 +120,7 @@ pub(super) fn half_of_day(text: &Text<'_>, k: usize) -> Option<(&'static str, us
     Some((half, m + 1 + dot - k))
 }
 
-fn hour_and_minute(hour: u64, minute: u64, is_complete: bool) -> String {
+pub(super) fn hour_and_minute(hour: u64, minute: u64, is_complete: bool) -> String {
     match (hour, minute) {
         (0, 0) if !is_complete => "midnight".to_owned(),
         (0, 0) => "zero hours".to_owned(),

@@ -14,17 +14,24 @@ pub(super) struct Text {
     chars: Vec<char>,
     /// For each character the index of its item.
     items: Vec<usize>,
+    /// The breaks that a lexicon or a choice reads: for what stands around, words.
+    readings: Vec<usize>,
 }
 
 impl Text {
     /// The characters of `items` from index `start` on.
     pub fn new(items: &[Item], start: usize) -> Self {
         let n = items.len().saturating_sub(start);
-        let mut text = Self { chars: Vec::with_capacity(n), items: Vec::with_capacity(n) };
+        let mut text = Self { chars: Vec::with_capacity(n), items: Vec::with_capacity(n), readings: Vec::new() };
         for (i, item) in items.iter().enumerate().skip(start) {
             match item {
                 Item::Glyph(glyph) => text.push(glyph.c, i),
-                Item::Silent(origin, _) if tokens::is_break(*origin) => text.push(BREAK, i),
+                Item::Silent(origin, _) if tokens::is_break(*origin) => {
+                    if tokens::is_reading(*origin) {
+                        text.readings.push(text.chars.len());
+                    }
+                    text.push(BREAK, i);
+                }
                 Item::Silent(..) => {}
             }
         }
@@ -163,7 +170,8 @@ impl Text {
     /// Whether `i` begins the line or follows white space, an opening bracket or another mark that begins a number.
     pub fn is_free_left(&self, i: usize) -> bool {
         let c = self.before(i);
-        c == BREAK
+        let follows_reading = || i.checked_sub(1).is_some_and(|k| self.readings.binary_search(&k).is_ok());
+        c == BREAK && !follows_reading()
             || c.is_whitespace()
             || matches!(
                 c,
@@ -193,7 +201,7 @@ pub(super) const fn is_syllable(c: char) -> bool {
 }
 
 /// Latin letters, plain or with marks.
-pub(super) fn is_latin(c: char) -> bool {
+pub(in crate::text) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{C0}'..='\u{24F}' if c != '×' && c != '÷')
 }
 
