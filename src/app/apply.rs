@@ -91,6 +91,8 @@ impl App {
             | Action::CancelExport => self.apply_render(action),
             Action::PickExport(format) => self.pick_export(format),
 
+            Action::Lexicon(action) => self.apply_lexicon(action),
+
             Action::SetTheme(theme) => {
                 self.state.settings.theme = theme;
                 self.appearance_is_stale = true;

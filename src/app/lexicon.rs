@@ -1,5 +1,11 @@
 //! The lexicons as the window drives them: the project's is part of the document, the person's own is a file.
 
+pub mod action;
+pub mod state;
+
+mod drafting;
+
+use self::action::LexiconAction;
 use super::App;
 use super::state::Level;
 use crate::lexicon_file;
@@ -19,5 +25,12 @@ impl App {
         }
         self.lexicons_are_stale = true;
         self.after_edit(true);
+    }
+
+    pub(super) fn apply_lexicon(&mut self, action: LexiconAction) {
+        match action {
+            LexiconAction::DraftFor { written, spoken } => self.draft_for(&written, &spoken),
+            _ => {}
+        }
     }
 }

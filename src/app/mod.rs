@@ -11,6 +11,7 @@ pub mod exporting;
 pub mod fonts;
 pub mod i18n;
 pub mod icons;
+pub mod lexicon;
 pub mod panels;
 pub mod playback;
 pub mod queue;
@@ -22,7 +23,6 @@ pub mod widgets;
 
 mod apply;
 mod document;
-mod lexicon;
 mod project_file;
 mod publish;
 mod rendering;

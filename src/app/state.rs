@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::action::{Dialog, ExportSettings, InspectorTab};
+use super::lexicon::state::LexiconView;
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
@@ -22,6 +23,8 @@ pub struct State {
     pub own_lexicon: Lexicon,
     /// The project's lexicon and the person's own, made ready.
     pub lexicons: Arc<Lexicons>,
+    /// The lexicon panel.
+    pub lexicon: LexiconView,
     /// Undo and redo.
     pub history: History,
     /// The project's file.
@@ -77,6 +80,7 @@ impl State {
             project,
             own_lexicon: Lexicon::default(),
             lexicons: Arc::default(),
+            lexicon: LexiconView::default(),
             history: History::default(),
             path: None,
             selected,
@@ -110,6 +114,14 @@ pub enum Focus {
     Line(LineId, usize),
     /// Into the search field.
     Search,
+    /// Into the search field of the lexicon.
+    LexiconSearch,
+    /// Into the list of entries.
+    LexiconList,
+    /// Into the written form of the entry that is open.
+    Written,
+    /// Into the spoken form of the entry that is open.
+    Spoken,
 }
 
 /// What a line's row shows besides its text.

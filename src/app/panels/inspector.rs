@@ -37,6 +37,7 @@ pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Te
         ui.spacing_mut().item_spacing.y = 6.0;
         match state.tab {
             InspectorTab::Line => line_tab(ui, state, texts, actions),
+            InspectorTab::Lexicon => {}
             InspectorTab::Project => project_tab(ui, state, view, texts, actions),
         }
     });
