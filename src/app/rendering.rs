@@ -51,12 +51,18 @@ impl App {
     }
 
     pub(super) fn request(&self, id: LineId) -> Option<LineRequest> {
+        if let Some(preview) = self.state.lexicon.previews.get(&id) {
+            return Some(preview.request.clone());
+        }
         let line = self.state.project.line(id)?;
         (!line.text.trim().is_empty()).then(|| LineRequest::of(&self.state.project, line, &self.state.lexicons))
     }
 
     /// The sound of a line as it is written now.
     pub(super) fn lookup(state: &State, cache: &mut TakeCache, id: LineId) -> Lookup {
+        if let Some(preview) = state.lexicon.previews.get(&id) {
+            return preview.lookup(cache);
+        }
         let Some(line) = state.project.line(id) else { return Lookup::Failed };
         if line.text.trim().is_empty() {
             return Lookup::Failed;
@@ -124,7 +130,7 @@ impl App {
                 }
             }
         }
-        self.refresh_status(request.line);
+        self.refresh_status(super::lexicon::line_of(request.line).unwrap_or(request.line));
         self.timeline_is_stale = true;
         self.refresh_queue();
     }
@@ -133,6 +139,12 @@ impl App {
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
         let message = explain::render_error(error, &self.texts);
         log::warn!("line {}: {error}", self.state.project.index_of(request.line).map_or(0, |index| index + 1));
+        if let Some(preview) = self.state.lexicon.previews.get_mut(&request.line) {
+            preview.failed = true;
+            self.notify_with(super::state::Level::Error, "notice-hear-failed", &[("why", &message)]);
+            self.refresh_queue();
+            return;
+        }
         if self.request(request.line).as_ref() == Some(&request)
             && let Some(view) = self.state.lines.get_mut(&request.line)
         {

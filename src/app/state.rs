@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::action::{Dialog, ExportSettings, InspectorTab};
-use super::lexicon::state::LexiconView;
+use super::lexicon::state::{LexiconView, Owner};
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
 use crate::studio::memory::Usage;
 use crate::studio::{LineRequest, Take};
-use crate::text::{Chunk, Lexicon, Lexicons, SpokenForm};
+use crate::text::lexicon::Entry;
+use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, SpokenForm};
 use crate::voice::catalog::Listing;
 
 /// The whole visible state.
@@ -104,6 +105,21 @@ impl State {
             right_open: true,
             settings,
         }
+    }
+}
+
+impl State {
+    /// The lexicon of the project or the person.
+    pub fn lexicon_of(&self, owner: Owner) -> &Lexicon {
+        match owner {
+            Owner::Project => &self.project.lexicon,
+            Owner::Own => &self.own_lexicon,
+        }
+    }
+
+    /// The entry at this place.
+    pub fn entry_at(&self, at: EntryRef) -> Option<&Entry> {
+        self.lexicon_of(Owner::of(at)).entries.get(at.entry as usize)
     }
 }
 

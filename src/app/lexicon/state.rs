@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crate::script::LineId;
+use crate::studio::LineRequest;
 use crate::text::lexicon::{Entry, EntryFault, Problem};
 use crate::text::{EntryRef, Span};
 
@@ -153,6 +154,15 @@ pub struct Touched {
     pub after: String,
 }
 
+/// Something that is rendered to be heard beside the document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// What is rendered.
+    pub request: LineRequest,
+    /// Whether that failed.
+    pub failed: bool,
+}
+
 /// What became of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportReport {
@@ -193,6 +203,10 @@ pub struct LexiconView {
     pub deleted: Option<(usize, Entry)>,
     /// The last import, until it is put away.
     pub report: Option<ImportReport>,
+    /// What is or was heard as a preview, by the ids that the queue and the player know it by.
+    pub previews: HashMap<LineId, Preview>,
+    /// What is heard now.
+    pub hearing: Option<(HearWhat, Version)>,
     /// Rises whenever an entry of a lexicon changes.
     pub generation: u64,
 }
