@@ -15,6 +15,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
             ("window.ftl", include_str!("../../assets/texts/en/window.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/en/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/en/rules.ftl")),
+            ("lexicon.ftl", include_str!("../../assets/texts/en/lexicon.ftl")),
         ],
     ),
     (
@@ -23,6 +24,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
             ("window.ftl", include_str!("../../assets/texts/ko/window.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/ko/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/ko/rules.ftl")),
+            ("lexicon.ftl", include_str!("../../assets/texts/ko/lexicon.ftl")),
         ],
     ),
 ];

@@ -52,7 +52,8 @@ impl App {
             LexiconAction::New => self.new_draft(),
             LexiconAction::Select(at) => self.take_in_hand(at, false),
             LexiconAction::Open(at) => self.take_in_hand(at, true),
-            LexiconAction::Change(draft) => self.change_draft(draft),
+            LexiconAction::Change(draft) if self.state.lexicon.is_open => self.change_draft(draft),
+            LexiconAction::Change(_) => {}
             LexiconAction::Save => self.save_draft(),
             LexiconAction::Cancel => self.cancel_draft(),
             LexiconAction::Delete(at) => self.delete_entry(at),
