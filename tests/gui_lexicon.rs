@@ -226,7 +226,7 @@ fn ctrl_l_takes_the_word_at_the_caret() {
     let mut harness = window(state, Language::English);
     asked(&mut harness);
     press(&mut harness, Modifiers::COMMAND, Key::L);
-    let expect = LexiconAction::DraftFor { written: "FastAPI를".to_owned(), spoken: String::new() };
+    let expect = LexiconAction::DraftFor { written: "FastAPI".to_owned(), spoken: String::new() };
     assert_eq!(asked(&mut harness), [expect]);
 }
 

@@ -171,7 +171,9 @@ fn rows_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, acti
     }
     let n = panel.rows.len();
     let output = area.show_viewport(ui, |ui, viewport| {
-        let size = vec2(ui.available_width(), top_of(n - 1) + ROW + if open == Some(n - 1) { OPEN } else { 0.0 });
+        // A list that scrolls keeps its length when an entry opens: scrolling beyond an end springs back.
+        let scrolls = n as f32 * ROW + OPEN > height;
+        let size = vec2(ui.available_width(), n as f32 * ROW + if scrolls || open.is_some() { OPEN } else { 0.0 });
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         let list = ui.interact(rect, id, Sense::focusable_noninteractive());
         let name = texts.get("lexicon-list").into_owned();
@@ -260,7 +262,7 @@ fn row_ui(
         ui.painter().galley(pos2(x, y - right.size().y / 2.0), right, tokens.muted);
     }
     if is_open {
-        let inside = Rect::from_min_max(rect.min + vec2(11.0, ROW - 4.0), rect.max - vec2(11.0, 8.0));
+        let inside = Rect::from_min_max(rect.min + vec2(11.0, ROW + 1.0), rect.max - vec2(11.0, 8.0));
         ui.scope_builder(egui::UiBuilder::new().max_rect(inside), |ui| card_ui(ui, at, state, texts, actions));
     }
 }

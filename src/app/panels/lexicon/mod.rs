@@ -139,7 +139,8 @@ impl LexiconPanel {
         let at = state.lexicon.draft.as_ref().and_then(Draft::at);
         let place = at.and_then(|at| self.rows.iter().position(|row| *row == at));
         let last = self.rows.len().checked_sub(1)?;
-        let to = place.map_or(if by < 0 { last } else { 0 }, |place| place.saturating_add_signed(by).min(last));
+        let start = if (-PAGE..0).contains(&by) || by == isize::MAX { last } else { 0 };
+        let to = place.map_or(start, |place| place.saturating_add_signed(by).min(last));
         self.rows.get(to).copied()
     }
 }
@@ -155,6 +156,13 @@ pub fn lexicon_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Text
     }
 }
 
+/// A foreign word without the Korean that is written onto it: a particle or an ending.
+fn without_particle(word: &str) -> String {
+    let is_hangul = |c: &char| ('가'..='힣').contains(c);
+    let stem: String = word.chars().take_while(|c| !is_hangul(c)).collect();
+    if stem.is_empty() { word.to_owned() } else { stem }
+}
+
 /// The entry for what is selected in the script, or for the word that the caret is in. A new one where that is nothing.
 pub fn entry_for_selection(ctx: &egui::Context, state: &State) -> Action {
     let found = || {
@@ -168,7 +176,7 @@ pub fn entry_for_selection(ctx: &egui::Context, state: &State) -> Action {
             end += chars[end..].iter().take_while(|c| is_word(c)).count();
         }
         let written: String = chars[start..end].iter().collect();
-        let written = written.trim().trim_matches('.').to_owned();
+        let written = without_particle(written.trim().trim_matches('.'));
         (!written.is_empty()).then_some(LexiconAction::DraftFor { written, spoken: String::new() })
     };
     Action::Lexicon(found().unwrap_or(LexiconAction::New))
