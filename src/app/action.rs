@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+pub use super::lexicon::action::LexiconAction;
 use crate::export::Format;
 use crate::player::DeviceChoice;
 use crate::script::{Delivery, LineId, LineKind};
@@ -157,6 +158,10 @@ pub enum Action {
     /// Stop the export; nothing is left behind.
     CancelExport,
 
+    // The lexicons.
+    /// Something with the lexicons.
+    Lexicon(LexiconAction),
+
     // Preferences.
     /// Light, dark or the system's.
     SetTheme(Theme),
@@ -198,6 +203,8 @@ pub enum InspectorTab {
     /// The selected line.
     #[default]
     Line,
+    /// The lexicons.
+    Lexicon,
     /// The project: title, delivery.
     Project,
 }
@@ -217,6 +224,10 @@ pub enum Dialog {
     TypeOpenPath,
     /// Type the path to save to; where the system has no file dialog.
     TypeSavePath,
+    /// Type the path of a lexicon to import; where the system has no file dialog.
+    TypeImportPath,
+    /// Type the path to export the lexicon to; where the system has no file dialog.
+    TypeLexiconPath,
 }
 
 /// What the export dialog holds.

@@ -93,6 +93,8 @@ impl App {
             Action::Breaker(way) => self.apply_breaker(way),
             Action::PickExport(format) => self.pick_export(format),
 
+            Action::Lexicon(action) => self.apply_lexicon(action),
+
             Action::SetTheme(theme) => {
                 self.state.settings.theme = theme;
                 self.appearance_is_stale = true;

@@ -23,7 +23,8 @@ impl App {
     pub(super) fn refresh_lexicons(&mut self) {
         if std::mem::take(&mut self.lexicons_are_stale) {
             let lexicons = Lexicons::new(&[&self.state.project.lexicon, &self.state.own_lexicon]);
-            self.state.lexicons = std::sync::Arc::new(lexicons);
+            let old = std::mem::replace(&mut self.state.lexicons, std::sync::Arc::new(lexicons));
+            self.on_lexicons_changed(old);
         }
     }
 
@@ -55,6 +56,7 @@ impl App {
             self.state.selected = self.state.project.lines().first().map(|line| line.id);
         }
         self.timeline_is_stale = true;
+        self.lexicon_work.lines_changed();
         self.refresh_queue();
     }
 

@@ -16,6 +16,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
             ("breaker.ftl", include_str!("../../assets/texts/en/breaker.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/en/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/en/rules.ftl")),
+            ("lexicon.ftl", include_str!("../../assets/texts/en/lexicon.ftl")),
         ],
     ),
     (
@@ -25,6 +26,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
             ("breaker.ftl", include_str!("../../assets/texts/ko/breaker.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/ko/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/ko/rules.ftl")),
+            ("lexicon.ftl", include_str!("../../assets/texts/ko/lexicon.ftl")),
         ],
     ),
 ];

@@ -11,6 +11,7 @@ pub mod exporting;
 pub mod fonts;
 pub mod i18n;
 pub mod icons;
+pub mod lexicon;
 pub mod panels;
 pub mod playback;
 pub mod queue;
@@ -23,7 +24,6 @@ pub mod widgets;
 mod apply;
 mod breaking;
 mod document;
-mod lexicon;
 mod project_file;
 mod publish;
 mod rendering;
@@ -123,6 +123,8 @@ pub struct App {
     edited: Option<(LineId, Instant)>,
     /// Lines from here on have not been looked at since the project was opened.
     analysed_until: usize,
+    /// What goes on with the lexicons besides what is shown.
+    lexicon_work: lexicon::Work,
     /// An entry of a lexicon changed since [`State::lexicons`] were made.
     lexicons_are_stale: bool,
     /// The timeline's lengths have to be summed again.
@@ -178,6 +180,7 @@ impl App {
             waker,
             edited: None,
             analysed_until: 0,
+            lexicon_work: lexicon::Work::default(),
             lexicons_are_stale: true,
             timeline_is_stale: true,
             next_notice: 0,
@@ -215,6 +218,7 @@ impl App {
         self.poll_devices();
         self.state.usage = self.meter.latest();
         self.analyse_some();
+        self.lexicon_turn();
         self.render_edited(now);
         self.pump_playback();
         self.pump_export();
@@ -227,7 +231,7 @@ impl App {
 
     /// How soon [`App::turn`] has work of its own to do, if nothing else happens.
     pub fn next_turn_in(&self, now: Instant) -> Option<Duration> {
-        if self.analysed_until < self.state.project.lines().len() {
+        if self.analysed_until < self.state.project.lines().len() || self.lexicon_has_work() {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use super::action::ExportSettings;
 use super::panels::editor::Editor;
+use super::panels::lexicon::LexiconPanel;
 use super::panels::rows::Rows;
 use super::shortcuts::Keyboard;
 use super::widgets::field::Buffer;
@@ -21,6 +22,8 @@ pub struct ViewState {
     pub(super) fields: HashMap<&'static str, Buffer>,
     /// Which rows there are and how high they are.
     pub(super) rows: Rows,
+    /// The lexicon panel.
+    pub(super) lexicon: LexiconPanel,
     /// Peaks of takes.
     pub(super) peaks: PeakCache,
     /// Input held back until the input before it has been acted on.

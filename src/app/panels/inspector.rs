@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{DragValue, RichText, ScrollArea, Ui};
 
-use super::{format, top};
+use super::{format, lexicon, top};
 use crate::app::action::{Action, InspectorTab};
 use crate::app::i18n::Texts;
 use crate::app::state::{LineView, State};
@@ -23,7 +23,11 @@ const FACT_NAMES: f32 = 96.0;
 
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
-    let tabs = [(InspectorTab::Line, texts.get("tab-line")), (InspectorTab::Project, texts.get("tab-project"))];
+    let tabs = [
+        (InspectorTab::Line, texts.get("tab-line")),
+        (InspectorTab::Lexicon, texts.get("tab-lexicon")),
+        (InspectorTab::Project, texts.get("tab-project")),
+    ];
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (tab, name) in tabs {
@@ -33,10 +37,15 @@ pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Te
         }
     });
     ui.add_space(8.0);
+    if state.tab == InspectorTab::Lexicon {
+        lexicon::lexicon_ui(ui, state, view, texts, actions);
+        return;
+    }
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         match state.tab {
             InspectorTab::Line => line_tab(ui, state, texts, actions),
+            InspectorTab::Lexicon => {}
             InspectorTab::Project => project_tab(ui, state, view, texts, actions),
         }
     });

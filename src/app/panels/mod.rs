@@ -9,6 +9,7 @@ pub(super) mod editor;
 mod format;
 mod inspector;
 mod left;
+pub(super) mod lexicon;
 mod notices;
 mod row;
 pub(super) mod rows;
@@ -64,6 +65,10 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
             view.narrow = Some(Side::Left);
         }
     }
+    view.lexicon.update(state);
+    if view.is_narrow && view.lexicon.wants_to_open() {
+        view.narrow = Some(Side::Right);
+    }
     view.rows.update(state);
     if let Some(line) = state.scroll_to {
         view.rows.reveal(line);
@@ -79,10 +84,14 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
         view.editor.take_structural_input(ctx, state, &mut view.held, actions);
         return;
     }
+    view.lexicon.take_keys(ctx, state, actions);
     for command in shortcuts::pressed(ctx, keyboard) {
         match (command, view.is_narrow) {
             (Command::ToggleLeft, true) => view.toggle_narrow(Side::Left),
             (Command::ToggleRight, true) => view.toggle_narrow(Side::Right),
+            (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
+                actions.push(lexicon::entry_for_selection(ctx, state));
+            }
             _ => actions.extend(command.action(state)),
         }
     }
