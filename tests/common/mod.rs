@@ -187,6 +187,7 @@ fn form(pieces: &[(&str, &str, Origin)]) -> SpokenForm {
             spoken: (*spoken).to_owned(),
             source: Span::new(at, end),
             origin: *origin,
+            language: Language::Korean,
             atomic: *origin != Origin::Written,
         });
         at = end;

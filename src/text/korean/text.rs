@@ -19,13 +19,11 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub fn new(items: &[Item]) -> Self {
-        let mut text = Self {
-            chars: Vec::with_capacity(items.len()),
-            items: Vec::with_capacity(items.len()),
-            readings: Vec::new(),
-        };
-        for (i, item) in items.iter().enumerate() {
+    /// The characters of `items` from index `start` on.
+    pub fn new(items: &[Item], start: usize) -> Self {
+        let n = items.len().saturating_sub(start);
+        let mut text = Self { chars: Vec::with_capacity(n), items: Vec::with_capacity(n), readings: Vec::new() };
+        for (i, item) in items.iter().enumerate().skip(start) {
             match item {
                 Item::Glyph(glyph) => text.push(glyph.c, i),
                 Item::Silent(origin, _) if tokens::is_break(*origin) => {
@@ -72,7 +70,18 @@ impl Text {
     }
 
     pub fn string(&self, start: usize, end: usize) -> String {
-        self.slice(start, end).iter().collect()
+        let chars = self.slice(start, end);
+        let mut string = String::with_capacity(chars.iter().map(|c| c.len_utf8()).sum());
+        string.extend(chars);
+        string
+    }
+
+    /// The character behind the digits, commas and points that begin at `i`, or behind the space that follows them: a
+    /// cheap look at whether a sign can follow a number. `None` where they are too many to look at.
+    pub fn sign_behind_number(&self, i: usize) -> Option<char> {
+        const MAX_CHARS: usize = 64;
+        let end = (i..i + MAX_CHARS).find(|&k| !(self.is_digit(k) || matches!(self.at(k), ',' | '.')))?;
+        Some(self.at(self.skip_gap(end)))
     }
 
     pub fn is_digit(&self, i: usize) -> bool {
