@@ -71,8 +71,11 @@ fn outside_quotes(text: &str) -> String {
 
 /// What speaks for Korean and for English; `None` where neither outweighs the other.
 fn weigh(text: &str) -> Option<Language> {
-    let (mut korean, mut english) = (0, 0);
+    let (mut korean, mut english): (i32, i32) = (0, 0);
     let mut last_word = "";
+    // A single Korean word without a particle is a name that an English sentence may quote.
+    let is_single = text.split_whitespace().filter(|word| word.contains(is_hangul)).nth(1).is_none();
+    let of_word = if is_single { 1 } else { 2 };
     for word in text.split_whitespace() {
         let n_hangul = word.chars().filter(|&c| is_hangul(c)).count();
         let core = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -80,7 +83,7 @@ fn weigh(text: &str) -> Option<Language> {
             last_word = core;
             // Latin letters with Hangul right behind them are a word with a particle.
             let glued = core.chars().zip(core.chars().skip(1)).any(|(a, b)| a.is_ascii_alphanumeric() && is_hangul(b));
-            korean += if glued && core.starts_with(|c: char| c.is_ascii_alphabetic()) { 6 } else { 2 };
+            korean += if glued && core.starts_with(|c: char| c.is_ascii_alphabetic()) { 6 } else { of_word };
         } else if core.chars().any(|c| c.is_ascii_alphabetic()) {
             last_word = core;
             english += if is_function_word(core) { 3 } else { 1 };
@@ -89,10 +92,10 @@ fn weigh(text: &str) -> Option<Language> {
     if closes_sentence(last_word) {
         korean += 3;
     }
-    match korean.cmp(&english) {
-        std::cmp::Ordering::Greater => Some(Language::Korean),
-        std::cmp::Ordering::Less => Some(Language::English),
-        std::cmp::Ordering::Equal => None,
+    match korean - english {
+        2.. => Some(Language::Korean),
+        ..=-2 => Some(Language::English),
+        _ => None,
     }
 }
 
@@ -117,8 +120,8 @@ pub(super) fn is_function_word(word: &str) -> bool {
         "this", "those", "to", "too", "under", "until", "up", "was", "we", "were", "what", "when", "where", "which",
         "who", "why", "will", "with", "without", "won't", "would", "you", "your",
     ];
-    // `AT`, `IT` and `OR` in capitals are names; `I` and `A` are not told apart from words, so they must not stand alone.
-    let is_shouted = word.chars().nth(1).is_some() && word.chars().all(|c| c.is_ascii_uppercase());
+    // `AT`, `IT` and `OR` in capitals are names, `A` and `I` are letters of points and tables.
+    let is_shouted = word.chars().all(|c| c.is_ascii_uppercase());
     !is_shouted && word.len() <= 7 && WORDS.binary_search(&word.to_ascii_lowercase().replace('’', "'").as_str()).is_ok()
 }
 
@@ -163,6 +166,12 @@ mod tests {
             "The word 정 has no translation in English.",
         ] {
             check(english, Language::English);
+        }
+        // Names beside each other follow the document.
+        for name in ["Hello 서울", "OpenAI API 가이드", "New York 뉴욕"] {
+            for prior in Language::ALL {
+                assert_eq!(detect(name, prior), prior, "{name}");
+            }
         }
         assert_eq!(detect("123", Language::Korean), Language::Korean);
         assert_eq!(detect("", Language::English), Language::English);

@@ -57,9 +57,9 @@ fn inflected(word: &str) -> Option<String> {
     let endings: [(&str, &str, &dyn Fn(&str) -> &'static str); 7] = [
         ("'s", "", &|stem| if voiced(stem) { "즈" } else { "스" }),
         ("ies", "y", &|_| "즈"),
-        ("es", "e", &|stem| if voiced(stem.trim_end_matches('e')) { "즈" } else { "스" }),
         // Loanwords write the plural 스 behind voiced sounds too (뉴스, 게임스).
         ("s", "", &|_| "스"),
+        ("es", "", &|_| "스"),
         ("ing", "", &|_| "잉"),
         ("ed", "", &|stem| if voiced(stem) { "드" } else { "트" }),
         ("er", "", &|_| "어"),

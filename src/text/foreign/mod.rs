@@ -119,7 +119,7 @@ mod tests {
     fn korean_words_in_english_lines() {
         let english_only = reading(Language::English, &[Language::English], false);
         let check = |text: &str, expect: &str| assert_eq!(spoken_form(text, &english_only).text(), expect, "{text}");
-        check("Kim Minsu moved to 서울 in 2024.", "Kim Minsu moved to Seoul in twenty twenty-four.");
+        check("Kim Minsu moved to 서울 in 2024.", "Kim Minsu moved to Seoul in twenty twenty four.");
         check("The song 강남스타일 was released.", "The song Gangnamseutail was released.");
         let with_phonemes = reading(Language::English, &[Language::English], true);
         let form = spoken_form("He moved to 서울.", &with_phonemes);
