@@ -88,13 +88,14 @@ pub fn of(form: &SpokenForm, piece: usize, reading: &Reading) -> Vec<Alternative
     let is_own = matches!(piece.origin, Origin::Lexicon(_) | Origin::Chosen);
     // What the rules say of a place that an entry or a choice reads.
     let usual = if is_own { by_rules(form, piece.source, reading) } else { None };
+    let (usual, language) = usual.map_or((None, piece.language), |(usual, language)| (Some(usual), language));
     let place = Place {
         written: written.trim(),
         spoken: usual.as_deref().unwrap_or(if is_own { "" } else { &present }),
         behind: &behind,
     };
     let mut candidates: Candidates = usual.iter().map(|usual| (usual.clone(), "usual")).collect();
-    candidates.extend(match (reading.language, piece.origin) {
+    candidates.extend(match (language, piece.origin) {
         (Language::English, Origin::Written) => english::alternatives_of_word(&place),
         (Language::Korean, Origin::Written) => korean::alternatives_of_word(&place),
         (Language::English, _) => english::alternatives(&place),
@@ -111,19 +112,20 @@ pub fn of(form: &SpokenForm, piece: usize, reading: &Reading) -> Vec<Alternative
     alternatives
 }
 
-/// How the rules alone read `span`; none if it cuts what they read as one.
-fn by_rules(form: &SpokenForm, span: Span, reading: &Reading) -> Option<String> {
+/// How the rules alone read `span`, and those of which language; none if it cuts what they read as one.
+fn by_rules(form: &SpokenForm, span: Span, reading: &Reading) -> Option<(String, Language)> {
     let reading = Reading { choices: [].into(), lexicons: Lexicons::default().into(), ..reading.clone() };
     let form = spoken_form(&form.source, &reading);
     let inside: Vec<_> =
         form.pieces.iter().filter(|piece| piece.source.end > span.start && piece.source.start < span.end).collect();
-    let (first, last) = (inside.first()?.source, inside.last()?.source);
+    let (language, first, last) = (inside.first()?.language, inside.first()?.source, inside.last()?.source);
     // White space and markup at the ends are no part of a choice.
     let items = markup::scan(&form.source.chars().collect::<Vec<_>>());
     let is_blank = |start: usize, end: usize| visible(&items, Span::new(start, end)).trim().is_empty();
     let fits = is_blank(first.start, span.start) && is_blank(span.end, last.end);
     let spoken: String = inside.iter().map(|piece| piece.spoken.as_str()).collect();
-    Some(words(&spoken)).filter(|spoken| fits && !spoken.is_empty())
+    let spoken = words(&spoken);
+    (fits && !spoken.is_empty()).then_some((spoken, language))
 }
 
 /// The characters of `span` that a reader sees.

@@ -77,6 +77,8 @@ fn english() {
             ("stop, here", ",", ""),
             ("naïve", "naïve", "spelled=N A Ï V E"),
             ("한글", "한글", ""),
+            // A stretch in the other language has the readings of that one.
+            ("Say 사과 3개 please", "3개", "sino=삼 개"),
         ],
     );
 }

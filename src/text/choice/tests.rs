@@ -93,7 +93,6 @@ fn a_choice_beats_entries_and_the_first_choice_others() {
 fn nothing_that_is_one_to_a_person_is_cut() {
     let en = |choices, text: &str| check(Language::English, choices, text, text);
     en(&[("q", 0, "x")], "q\u{327}");
-    en(&[("각", 0, "x")], "각\u{302}");
     check(Language::English, &[("amp", 0, "x")], "a &amp; b", "a and b");
     check(Language::English, &[("pause", 0, "x")], "a [pause 1s] b", "a b");
     check(Language::English, &[("https", 0, "x")], "[a](https://x.y) b", "a b");
