@@ -75,10 +75,7 @@ touched-line = Line { $n }
 touched-form = { $before } → { $after }
 deleted = “{ $written }” was deleted
 bring-back = Bring it back
-import-result = { $added ->
-    [one] 1 entry added
-   *[other] { $added } entries added
-}, { $replaced } replaced
+import-result = Added: { $added } · Replaced: { $replaced }
 import-problems = { $n ->
     [one] 1 row was left out
    *[other] { $n } rows were left out
