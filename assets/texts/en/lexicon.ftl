@@ -23,7 +23,6 @@ lexicon-none-found = No entry contains “{ $text }”
 lexicon-unused = not used
 entry-off = off
 entry-name = { $written }, { $spoken }, { $uses }, { $match }, { $owner }
-entry-switch = Use “{ $written }”
 match-word = Whole word
 match-anywhere = Anywhere
 match-start = Start of word
