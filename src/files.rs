@@ -4,6 +4,7 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
@@ -14,6 +15,19 @@ pub struct AtomicFile {
     temp: NamedTempFile,
     target: PathBuf,
     replace: bool,
+}
+
+/// How the unfinished files are named.
+const PREFIX: &str = ".moksori-";
+const SUFFIX: &str = ".part";
+/// An unfinished file that nobody has written to for so long belongs to a process that was killed.
+const LEFT_OVER_AGE: Duration = Duration::from_hours(24);
+
+/// Whether a file is what a killed process left of an [`AtomicFile`].
+pub fn is_left_over(name: &str, meta: &std::fs::Metadata, now: SystemTime) -> bool {
+    let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
+    let age = meta.modified().ok().and_then(|at| now.duration_since(at).ok());
+    is_ours && meta.is_file() && age.is_some_and(|age| age > LEFT_OVER_AGE)
 }
 
 impl AtomicFile {
@@ -39,7 +53,7 @@ impl AtomicFile {
         if target.file_name().is_none() || target.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
-        let temp = tempfile::Builder::new().prefix(".moksori-").suffix(".part").tempfile_in(parent)?;
+        let temp = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(parent)?;
         Ok(Self { temp, target: target.to_owned(), replace })
     }
 

@@ -44,6 +44,8 @@ pub struct Settings {
     pub volume: f32,
     /// Threads the model uses; `None` is one per physical core.
     pub threads: Option<usize>,
+    /// Whether the model runs in the window's own process instead of one of its own. Read when the studio starts.
+    pub engine_in_process: bool,
     /// Artist tag of the last export.
     pub artist: String,
     /// Format of the last export.
@@ -61,6 +63,7 @@ impl Default for Settings {
             device: None,
             volume: 1.0,
             threads: None,
+            engine_in_process: false,
             artist: String::new(),
             export_format: crate::export::Format::Mp3,
             last_project: None,

@@ -27,7 +27,11 @@ struct Studio {
 
 impl Studio {
     fn new() -> Self {
-        let folder = tempfile::tempdir().expect("temp");
+        Self::in_folder(tempfile::tempdir().expect("temp"))
+    }
+
+    /// The studio of a person whose files are in `folder`.
+    fn in_folder(folder: tempfile::TempDir) -> Self {
         let paths = Paths::new(Some(folder.path().as_os_str().to_owned()), None);
         let parts = Parts {
             paths,
@@ -35,6 +39,7 @@ impl Studio {
             voices: Vec::new(),
             voice_infos: ToneSource.info("tone").into_iter().collect(),
             source: Box::new(ToneSource),
+            engine: Arc::default(),
             threads: Arc::new(AtomicUsize::new(0)),
             device: DeviceChoice::Null,
             waker: Waker::noop().clone(),
@@ -305,4 +310,55 @@ fn a_long_script_is_looked_at_bit_by_bit() {
     assert!(studio.app.state.lines.len() < 1_000, "opening does not look at every line at once");
     assert_eq!(studio.app.next_turn_in(Instant::now()), Some(Duration::ZERO));
     studio.until("all lines are known", |studio| studio.app.state.lines.len() == 5_000);
+}
+
+#[test]
+fn what_was_rendered_is_there_after_a_restart_and_nothing_is_rendered_again() {
+    let texts = ["One line.", "Another line.", "One line."];
+    let mut studio = Studio::with_lines(&texts);
+    studio.app.apply(Action::RenderAll);
+    studio.until("all are ready", |studio| (0..3).all(|index| studio.status(index) == LineStatus::Ready));
+    let project = studio.path("story.moksori");
+    studio.app.apply(Action::SaveTo(project.clone()));
+    let take = studio.app.state.lines[&studio.id(1)].take.clone().expect("was rendered");
+    let Studio { app, folder } = studio;
+    drop(app); // waits for the writes
+
+    let mut studio = Studio::in_folder(folder);
+    studio.app.apply(Action::Open(project));
+    studio.until("the takes are known", |studio| (0..3).all(|index| studio.status(index) == LineStatus::Ready));
+    assert!(studio.app.state.queue.n_waiting == 0, "nothing is rendered");
+    assert!(studio.app.state.lines[&studio.id(1)].take.is_none(), "it is not read before it is wanted");
+    studio.app.apply(Action::LoadTake(studio.id(1)));
+    studio.until("the take is read", |studio| studio.app.state.lines[&studio.id(1)].take.is_some());
+    let read = studio.app.state.lines[&studio.id(1)].take.clone().expect("was read");
+    assert_eq!(read.clip, take.clip);
+    assert_eq!(read.form, take.form);
+    studio.app.apply(Action::PlayFrom(studio.id(0)));
+    studio.until("it plays", |studio| studio.app.state.transport.state == TransportState::Playing);
+    assert!(studio.app.state.queue.n_waiting == 0, "playing renders nothing");
+}
+
+#[test]
+fn a_damaged_take_is_made_again() {
+    let mut studio = Studio::with_lines(&["One line."]);
+    studio.app.apply(Action::RenderAll);
+    studio.until("it is ready", |studio| studio.status(0) == LineStatus::Ready);
+    let project = studio.path("story.moksori");
+    studio.app.apply(Action::SaveTo(project.clone()));
+    let Studio { app, folder } = studio;
+    drop(app);
+    let takes = folder.path().join("cache").join("takes");
+    let file = std::fs::read_dir(takes).expect("is there").next().expect("one take").expect("reads").path();
+    let mut bytes = std::fs::read(&file).expect("reads");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    moksori::files::write_atomic(&file, &bytes).expect("writes");
+
+    let mut studio = Studio::in_folder(folder);
+    studio.app.apply(Action::Open(project));
+    studio.until("the take is known", |studio| studio.status(0) == LineStatus::Ready);
+    studio.app.apply(Action::PlayLine(studio.id(0)));
+    studio.until("it is made again and plays", |studio| studio.app.state.transport.state == TransportState::Playing);
+    assert!(studio.app.state.lines[&studio.id(0)].take.is_some());
 }

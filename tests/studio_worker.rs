@@ -7,7 +7,7 @@ use std::task::Waker;
 use std::time::Duration;
 
 use moksori::script::Project;
-use moksori::studio::{Command, Event, LineRequest, RenderError, Studio, Ticket};
+use moksori::studio::{Command, Effort, Event, LineRequest, RenderError, Studio, Ticket};
 use moksori::text::Language;
 use moksori::voice::tone::{Tone, ToneSource};
 use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
@@ -25,7 +25,12 @@ fn request(text: &str) -> LineRequest {
 fn render(studio: &Studio, ticket: u64, text: &str) -> Cancel {
     let cancel = Cancel::new();
     studio
-        .send(Command::Render { ticket: Ticket(ticket), request: Box::new(request(text)), cancel: cancel.clone() })
+        .send(Command::Render {
+            ticket: Ticket(ticket),
+            request: Box::new(request(text)),
+            effort: Effort::Usual,
+            cancel: cancel.clone(),
+        })
         .expect("there is room");
     cancel
 }

@@ -28,7 +28,7 @@ fn heart() -> Option<Box<dyn Voice>> {
 }
 
 fn speak(voice: &mut dyn Voice, spoken: &str, speed: f32, seed: u64) -> Speech {
-    let request = SpeechRequest { spoken, language: Language::English, speed, seed };
+    let request = SpeechRequest { spoken, language: Language::English, speed, seed, time_limit: None };
     voice.speak(&request, &Cancel::new()).unwrap_or_else(|error| panic!("{spoken}: {error}"))
 }
 
@@ -119,7 +119,8 @@ fn a_cancelled_request_makes_no_samples_and_the_voice_goes_on() {
     let Some(mut voice) = heart() else { return };
     let cancel = Cancel::new();
     cancel.cancel();
-    let request = SpeechRequest { spoken: "Hello there.", language: Language::English, speed: 1.0, seed: 1 };
+    let request =
+        SpeechRequest { spoken: "Hello there.", language: Language::English, speed: 1.0, seed: 1, time_limit: None };
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
     voice.shrink();
     assert!(!speak(&mut *voice, "Hello there.", 1.0, 1).samples.is_empty());

@@ -137,6 +137,8 @@ pub enum Action {
     // Rendering.
     /// Render a line (does nothing when it is ready).
     Render(LineId),
+    /// Read a line's take from disk, because it is seen.
+    LoadTake(LineId),
     /// Render every line that is not ready.
     RenderAll,
     /// Another take of a line: a new seed.
@@ -145,6 +147,8 @@ pub enum Action {
     CancelRender(LineId),
     /// Stop all rendering.
     CancelAll,
+    /// A way out while the breaker is open.
+    Breaker(BreakerAction),
 
     // Export.
     /// Choose the file to export to.
@@ -167,6 +171,19 @@ pub enum Action {
     SetScale(f32),
     /// Threads the model uses; `None` is one per physical core. Takes effect when the voice is loaded again.
     SetThreads(Option<usize>),
+}
+
+/// The ways out while the breaker is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BreakerAction {
+    /// Try again now.
+    Retry,
+    /// Halve the project's chunks, and try again.
+    SmallerChunks,
+    /// Use this voice in the project, and try again.
+    LighterVoice(String),
+    /// Give the model's memory back; the next try loads it again.
+    FreeModel,
 }
 
 /// Answers to "save the changes first?".
@@ -226,4 +243,6 @@ pub struct ExportSettings {
     pub artist: String,
     /// Album tag.
     pub album: String,
+    /// Whether a line that cannot be spoken is replaced by the fallback clip; otherwise it stops the export.
+    pub allow_fallback: bool,
 }

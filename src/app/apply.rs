@@ -83,12 +83,14 @@ impl App {
             | Action::SetVolume(_) => self.apply_sound(action),
 
             Action::Render(_)
+            | Action::LoadTake(_)
             | Action::RenderAll
             | Action::NewTake(_)
             | Action::CancelRender(_)
             | Action::CancelAll
             | Action::Export(_)
             | Action::CancelExport => self.apply_render(action),
+            Action::Breaker(way) => self.apply_breaker(way),
             Action::PickExport(format) => self.pick_export(format),
 
             Action::Lexicon(action) => self.apply_lexicon(action),
@@ -109,7 +111,7 @@ impl App {
         }
     }
 
-    fn change_meta(&mut self, merge_key: Option<u64>, change: impl FnOnce(&mut ProjectMeta)) {
+    pub(super) fn change_meta(&mut self, merge_key: Option<u64>, change: impl FnOnce(&mut ProjectMeta)) {
         let mut meta = self.state.project.meta.clone();
         change(&mut meta);
         if meta != self.state.project.meta {

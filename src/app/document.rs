@@ -210,6 +210,10 @@ impl App {
         view.form = form;
         view.chunks = chunks;
         view.analysed = Some(line);
+        let store_key = self.store_key(id);
+        if let Some(view) = self.state.lines.get_mut(&id) {
+            view.store_key = store_key;
+        }
         self.refresh_status(id);
     }
 

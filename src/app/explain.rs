@@ -26,8 +26,10 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Runtime(_) => "error-runtime",
         VoiceError::Unknown { .. } | VoiceError::NotInstalled { .. } => "error-voice-missing",
         VoiceError::Damaged { .. } => "error-voice-damaged",
-        VoiceError::OutOfMemory => "error-out-of-memory",
+        VoiceError::OutOfMemory | VoiceError::OverBudget { .. } => "error-out-of-memory",
         VoiceError::Model(_) => "error-model",
+        VoiceError::EngineDied { .. } => "error-engine-died",
+        VoiceError::TimedOut { .. } => "error-timed-out",
         VoiceError::Cancelled => "error-cancelled",
     };
     texts.with(id, &[("detail", detail.into())])

@@ -23,6 +23,8 @@ enum Part {
 /// An export under way. Dropping it stops it and leaves nothing behind.
 pub struct ExportJob {
     path: PathBuf,
+    /// Whether fallback clips may be written.
+    allow_fallback: bool,
     segments: Vec<Segment>,
     next: usize,
     n_lines: usize,
@@ -43,8 +45,15 @@ pub enum Progress {
 }
 
 impl ExportJob {
-    /// Starts the writing thread. `waker` is woken when it is ready for more, or done.
-    pub fn start(path: PathBuf, options: Options, segments: Vec<Segment>, waker: Waker) -> std::io::Result<Self> {
+    /// Starts the writing thread. `allow_fallback`: a fallback clip is written in the place of a line that waits for the
+    /// breaker; otherwise such a line stops the export. `waker` is woken when it is ready for more, or done.
+    pub fn start(
+        path: PathBuf,
+        options: Options,
+        segments: Vec<Segment>,
+        allow_fallback: bool,
+        waker: Waker,
+    ) -> std::io::Result<Self> {
         let (parts, part_receiver) = sync_channel::<Part>(MAX_PARTS);
         let (result_sender, result) = sync_channel(1);
         let target = path.clone();
@@ -58,6 +67,7 @@ impl ExportJob {
         let n_lines = segments.iter().filter(|segment| matches!(segment, Segment::Line(_))).count();
         Ok(Self {
             path: target,
+            allow_fallback,
             segments,
             next: 0,
             n_lines,
@@ -86,8 +96,9 @@ impl ExportJob {
                 Some(Segment::Silence(n)) => Part::Silence(n),
                 Some(Segment::Line(line)) => match lookup(line) {
                     Lookup::Ready(take) => Part::Clip(take.clip.clone()),
+                    Lookup::StandIn(take) if self.allow_fallback => Part::Clip(take.clip.clone()),
                     Lookup::NotYet => break,
-                    Lookup::Failed => return Progress::LineFailed(line),
+                    Lookup::StandIn(_) | Lookup::Failed => return Progress::LineFailed(line),
                 },
             };
             let (is_last, is_line) = (matches!(part, Part::Finish), matches!(part, Part::Clip(_)));

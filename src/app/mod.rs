@@ -22,13 +22,16 @@ pub mod view;
 pub mod widgets;
 
 mod apply;
+mod breaking;
 mod document;
 mod project_file;
 mod publish;
 mod rendering;
 mod sound;
 mod start;
+mod stored;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,14 +48,19 @@ use self::dialogs::FileDialogs;
 use self::exporting::ExportJob;
 use self::i18n::Texts;
 use self::playback::Programme;
-use self::queue::RenderQueue;
+use self::queue::{Priority, RenderQueue};
 use self::view::ViewState;
 use crate::paths::Paths;
 use crate::player::{DeviceChoice, Player};
 use crate::script::LineId;
 use crate::settings::Settings;
+use crate::studio::breaker::Breaker;
 use crate::studio::cache::TakeCache;
+use crate::studio::engine::link::EnginePid;
+use crate::studio::fallback::FallbackClips;
 use crate::studio::memory::MeterThread;
+use crate::studio::store::thread::StoreThread;
+use crate::studio::store::{DEFAULT_BYTES, StoreKey};
 use crate::studio::{Command, Event, Studio};
 use crate::voice::VoiceInfo;
 
@@ -77,6 +85,8 @@ pub struct Parts {
     pub source: Box<dyn crate::voice::VoiceSource + Send>,
     /// Threads for the model, read by `source` when it opens a voice; 0 is one per physical core.
     pub threads: Arc<AtomicUsize>,
+    /// Which process the voices of `source` run in, if not this one: for the meter.
+    pub engine: EnginePid,
     /// The device to play on.
     pub device: DeviceChoice,
     /// Woken when there is something to draw.
@@ -94,6 +104,14 @@ pub struct App {
     meter: MeterThread,
     queue: RenderQueue,
     cache: TakeCache,
+    breaker: Breaker,
+    /// The line on which the breaker opened.
+    breaker_line: Option<LineId>,
+    fallback: FallbackClips,
+    /// Takes on disk; `None` where no thread can be had.
+    store: Option<StoreThread>,
+    /// Takes being read from disk, and how urgently they are wanted to be heard.
+    reading: HashMap<StoreKey, Option<Priority>>,
     programme: Option<Programme>,
     export: Option<ExportJob>,
     dialogs: FileDialogs,
@@ -128,12 +146,16 @@ pub struct App {
 impl App {
     /// The app over its parts, with an empty project.
     pub fn new(parts: Parts) -> std::io::Result<Self> {
-        let Parts { paths, settings, voices, voice_infos, source, threads, device, waker } = parts;
+        let Parts { paths, settings, voices, voice_infos, source, threads, engine, device, waker } = parts;
         threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
         let studio = Studio::start(source, waker.clone())?;
         let player = Player::start(device, waker.clone());
         player.set_volume(settings.volume);
-        let meter = MeterThread::start(waker.clone());
+        let meter = MeterThread::start(waker.clone(), engine);
+        let takes = paths.cache.join("takes");
+        let store = StoreThread::start(&takes, DEFAULT_BYTES, waker.clone())
+            .inspect_err(|error| log::warn!("takes are kept in memory only: {error}"))
+            .ok();
         let texts = Texts::new(settings.ui_language);
         let mut app = Self {
             state: State::new(settings, voices),
@@ -144,6 +166,11 @@ impl App {
             meter,
             queue: RenderQueue::default(),
             cache: TakeCache::new(MAX_TAKE_BYTES),
+            breaker: Breaker::default(),
+            breaker_line: None,
+            fallback: FallbackClips::default(),
+            store,
+            reading: HashMap::new(),
             programme: None,
             export: None,
             dialogs: FileDialogs::default(),
@@ -186,6 +213,7 @@ impl App {
         while let Some(event) = self.studio.try_event() {
             self.on_event(event);
         }
+        self.poll_store();
         self.poll_dialogs();
         self.poll_devices();
         self.state.usage = self.meter.latest();
@@ -195,6 +223,9 @@ impl App {
         self.pump_playback();
         self.pump_export();
         self.feed_worker();
+        if self.state.breaker.is_some() {
+            self.refresh_breaker();
+        }
         self.refresh_transport();
     }
 
@@ -203,7 +234,8 @@ impl App {
         if self.analysed_until < self.state.project.lines().len() || self.lexicon_has_work() {
             return Some(Duration::ZERO);
         }
-        self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)))
+        let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));
+        edited.into_iter().chain(self.next_breaker_turn_in(now)).min()
     }
 
     fn command(&self, command: Command) {
@@ -231,10 +263,11 @@ impl App {
                     self.refresh_status(line);
                 }
             }
-            Event::Done { ticket, take } => self.on_done(ticket, take),
+            Event::Done { ticket, effort, take } => self.on_done(ticket, effort, take),
             Event::Failed { ticket, error } => self.on_failed(ticket, &error),
             Event::Cancelled { ticket } => {
                 if let Some(current) = self.queue.finish(ticket) {
+                    self.note_cancelled();
                     self.refresh_status(current.request.line);
                 }
                 self.refresh_queue();

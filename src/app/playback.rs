@@ -21,6 +21,8 @@ pub const SILENCE_TAG: u64 = u64::MAX;
 pub enum Lookup {
     /// Here it is.
     Ready(Arc<Take>),
+    /// It waits for the breaker; this stands in for it.
+    StandIn(Arc<Take>),
     /// Not yet; it has to be rendered.
     NotYet,
     /// There will be none.
@@ -134,6 +136,11 @@ impl Programme {
                         self.ahead.push_back(line);
                         self.next += 1;
                     }
+                    Lookup::StandIn(take) => {
+                        items.push(Item { tag: line.0, clip: take.clip.clone() });
+                        self.ahead.push_back(line);
+                        self.next += 1;
+                    }
                     Lookup::Failed => self.next += 1,
                     Lookup::NotYet => {
                         steps.push(Step::Want(line, true));
@@ -205,6 +212,7 @@ mod tests {
             chunks: Vec::new(),
             form: crate::text::SpokenForm::default(),
             dropped: String::new(),
+            suspicions: Vec::new(),
             provider: String::new(),
             first_audio_ms: 0.0,
             render_ms: 0.0,

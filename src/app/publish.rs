@@ -24,6 +24,7 @@ impl App {
             title: self.state.project.meta.title.clone(),
             artist: self.state.settings.artist.clone(),
             album: String::new(),
+            allow_fallback: false,
         };
         if !matches!(self.state.export, ExportState::Running(..)) {
             self.state.export = ExportState::Idle;
@@ -55,7 +56,7 @@ impl App {
         for view in self.state.lines.values_mut() {
             view.failed = None;
         }
-        match ExportJob::start(path, options, segments, self.waker.clone()) {
+        match ExportJob::start(path, options, segments, settings.allow_fallback, self.waker.clone()) {
             Ok(job) => {
                 let (n_written, n_lines) = job.n_lines();
                 self.state.export = ExportState::Running(n_written, n_lines);
@@ -88,6 +89,7 @@ impl App {
                 let number = self.state.project.index_of(line).map_or(0, |index| index + 1).to_string();
                 let why = match self.state.lines.get(&line).map(|view| &view.status) {
                     Some(LineStatus::Failed(why)) => why.clone(),
+                    Some(LineStatus::Fallback) => self.texts.get("export-waits").into_owned(),
                     _ => String::new(),
                 };
                 let values = [("line", number.as_str().into()), ("why", why.as_str().into())];

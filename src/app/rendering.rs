@@ -10,12 +10,15 @@ use super::state::{LineStatus, QueueView, State};
 use super::{App, RENDER_AFTER, explain};
 use crate::script::LineId;
 use crate::studio::cache::{ContentKey, TakeCache};
-use crate::studio::{Command, LineRequest, RenderError, Take, Ticket};
+use crate::studio::{Command, Effort, LineRequest, RenderError, Take, Ticket};
 
 impl App {
     pub(super) fn apply_render(&mut self, action: Action) {
         match action {
             Action::Render(line) => self.want(line, Priority::Edited),
+            Action::LoadTake(line) => {
+                self.read_stored(line, None);
+            }
             Action::RenderAll => {
                 let lines: Vec<LineId> = self.state.project.lines().iter().map(|line| line.id).collect();
                 for line in lines {
@@ -71,6 +74,9 @@ impl App {
         if let Some(take) = cache.get(&ContentKey::of(&request)) {
             return Lookup::Ready(take);
         }
+        if let Some(stand_in) = state.lines.get(&id).and_then(|view| view.stand_in.as_ref()) {
+            return Lookup::StandIn(Arc::clone(stand_in));
+        }
         match state.lines.get(&id).and_then(|view| view.failed.as_ref()) {
             Some((failed, _)) if **failed == request => Lookup::Failed,
             _ => Lookup::NotYet,
@@ -82,6 +88,9 @@ impl App {
         let Some(request) = self.request(id) else { return };
         if self.cache.get(&ContentKey::of(&request)).is_some() {
             self.refresh_status(id);
+            return;
+        }
+        if self.read_stored(id, Some(priority)) {
             return;
         }
         if let Some(view) = self.state.lines.get_mut(&id) {
@@ -104,15 +113,26 @@ impl App {
 
     /// Gives the worker its next job.
     pub(super) fn feed_worker(&mut self) {
-        if let Some((ticket, request, cancel)) = self.queue.next_job() {
-            let line = request.line;
-            self.command(Command::Render { ticket, request: Box::new(request), cancel });
-            self.refresh_status(line);
-            self.refresh_queue();
+        if self.queue.current().is_some() {
+            return;
         }
+        let Some(is_trial) = self.leave_to_render() else { return };
+        let Some((ticket, request, cancel)) = self.queue.next_job() else { return };
+        let line = request.line;
+        let known = self.cache.get(&ContentKey::of(&request)).filter(|_| !is_trial);
+        if let Some(take) = known {
+            // A line of the same words was rendered meanwhile.
+            self.queue.finish(ticket);
+            drop(take);
+        } else {
+            let effort = if is_trial { Effort::Careful } else { Effort::Usual };
+            self.command(Command::Render { ticket, request: Box::new(request), effort, cancel });
+        }
+        self.refresh_status(line);
+        self.refresh_queue();
     }
 
-    pub(super) fn on_done(&mut self, ticket: Ticket, take: Arc<Take>) {
+    pub(super) fn on_done(&mut self, ticket: Ticket, effort: Effort, take: Arc<Take>) {
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
         // What has a sound is a place that undo can come back to.
         self.state.history.seal();
@@ -120,16 +140,11 @@ impl App {
         if !take.provider.is_empty() {
             self.state.provider.clone_from(&take.provider);
         }
-        for gone in self.cache.put(ContentKey::of(&request), take) {
-            for view in self.state.lines.values_mut() {
-                if view.take_of.as_deref().is_some_and(|of| ContentKey::of(of) == gone) {
-                    (view.take, view.take_of) = (None, None);
-                    if view.status == LineStatus::Ready {
-                        view.status = LineStatus::Pending;
-                    }
-                }
-            }
+        self.note_success();
+        if effort == Effort::Usual {
+            self.store_take(request.line, &take);
         }
+        self.keep(ContentKey::of(&request), take);
         self.refresh_status(super::lexicon::line_of(request.line).unwrap_or(request.line));
         self.timeline_is_stale = true;
         self.refresh_queue();
@@ -137,6 +152,12 @@ impl App {
 
     pub(super) fn on_failed(&mut self, ticket: Ticket, error: &RenderError) {
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
+        if self.note_failure(&request, error) {
+            log::warn!("rendering waits: {error}");
+            self.refresh_status(request.line);
+            self.refresh_queue();
+            return;
+        }
         let message = explain::render_error(error, &self.texts);
         log::warn!("line {}: {error}", self.state.project.index_of(request.line).map_or(0, |index| index + 1));
         if let Some(preview) = self.state.lexicon.previews.get_mut(&request.line) {
@@ -161,7 +182,13 @@ impl App {
         let in_hand = self.queue.current().filter(|current| current.request.line == id && !self.queue.is_stopping());
         let in_hand = in_hand.map(|current| (current.n_done, current.n_chunks));
         let place = self.queue.waiting().position(|line| line == id);
+        let is_stored =
+            self.state.lines.get(&id).and_then(|view| view.store_key).is_some_and(|key| self.is_stored(key));
+        let waits =
+            self.breaker.trip().is_some() && in_hand.is_none() && place.is_some() && take.is_none() && !is_stored;
+        let stand_in = request.as_ref().filter(|_| waits).map(|request| self.stand_in(request));
         let Some(view) = self.state.lines.get_mut(&id) else { return };
+        view.stand_in = stand_in;
         if let (Some(take), Some(request)) = (take, &request) {
             view.take = Some(take);
             view.take_of = Some(Box::new(request.clone()));
@@ -171,9 +198,16 @@ impl App {
         if request.is_none() {
             (view.take, view.take_of) = (None, None);
         }
+        if is_stored {
+            // Its sound is read when it is heard or seen; an older one would be another line's.
+            (view.take, view.take_of) = (None, None);
+            view.status = LineStatus::Ready;
+            return;
+        }
         view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
         view.status = match (in_hand, place, &view.failed) {
             (Some((n_done, n_chunks)), _, _) => LineStatus::Rendering(n_done, n_chunks),
+            (None, Some(_), _) if waits => LineStatus::Fallback,
             (None, Some(place), _) => LineStatus::Queued(place),
             (None, None, Some((_, why))) => LineStatus::Failed(why.clone()),
             _ if view.take.is_some() => LineStatus::Stale,
@@ -187,7 +221,9 @@ impl App {
             .state
             .lines
             .iter()
-            .filter(|(_, view)| matches!(view.status, LineStatus::Queued(_) | LineStatus::Rendering(..)))
+            .filter(|(_, view)| {
+                matches!(view.status, LineStatus::Queued(_) | LineStatus::Rendering(..) | LineStatus::Fallback)
+            })
             .map(|(id, _)| *id)
             .chain(self.queue.waiting())
             .collect();

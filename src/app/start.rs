@@ -11,6 +11,8 @@ use super::{App, Parts, fonts, theme, waker};
 use crate::paths::Paths;
 use crate::player::DeviceChoice;
 use crate::settings::Settings;
+use crate::studio::engine::link::{EngineCommand, EnginePid};
+use crate::studio::engine::remote::EngineSource;
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::SessionOptions;
 use crate::voice::{Voice, VoiceError, VoiceInfo, VoiceSource};
@@ -31,6 +33,23 @@ impl VoiceSource for CatalogSource {
     fn info(&self, id: &str) -> Option<VoiceInfo> {
         self.catalog.info(id)
     }
+}
+
+/// Where the worker gets its voices: a process of their own, or this one if the person wants it so or no other can be had.
+fn source(
+    catalog: Catalog,
+    threads: &Arc<AtomicUsize>,
+    in_process: bool,
+    engine: &EnginePid,
+) -> Box<dyn VoiceSource + Send> {
+    let threads = Arc::clone(threads);
+    if !in_process {
+        match EngineCommand::of_this_program() {
+            Ok(command) => return Box::new(EngineSource::new(&catalog, command, threads, Arc::clone(engine))),
+            Err(error) => log::warn!("the voices run in the window's own process: {error}"),
+        }
+    }
+    Box::new(CatalogSource { catalog, threads })
 }
 
 /// Opens the studio and runs it until the window is closed. `open` is a project or script to begin with.
@@ -68,10 +87,12 @@ fn make_app(
     let catalog = Catalog::open(&paths);
     let threads = Arc::new(AtomicUsize::new(0));
     let device = settings.device.clone().map_or(DeviceChoice::Default, DeviceChoice::Named);
+    let engine = EnginePid::default();
     let parts = Parts {
         voices: catalog.list(),
         voice_infos: catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect(),
-        source: Box::new(CatalogSource { catalog, threads: Arc::clone(&threads) }),
+        source: source(catalog, &threads, settings.engine_in_process, &engine),
+        engine,
         threads,
         device,
         paths,

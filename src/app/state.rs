@@ -10,7 +10,9 @@ use super::lexicon::state::{LexiconView, Owner};
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
+use crate::studio::breaker::Trip;
 use crate::studio::memory::Usage;
+use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
 use crate::text::lexicon::Entry;
 use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, SpokenForm};
@@ -42,6 +44,8 @@ pub struct State {
     pub transport: Transport,
     /// Rendering.
     pub queue: QueueView,
+    /// Why rendering waits, while the breaker is not closed.
+    pub breaker: Option<BreakerView>,
     /// The export under way, or the last one's result.
     pub export: ExportState,
     /// The export dialog's fields.
@@ -90,6 +94,7 @@ impl State {
             lines: HashMap::new(),
             transport: Transport::default(),
             queue: QueueView::default(),
+            breaker: None,
             export: ExportState::Idle,
             export_draft: ExportSettings::default(),
             usage: Usage::default(),
@@ -149,12 +154,16 @@ pub struct LineView {
     pub form: SpokenForm,
     /// How it is cut.
     pub chunks: Vec<Chunk>,
+    /// Names the take on disk, if there is one, of the line as it was analysed.
+    pub store_key: Option<StoreKey>,
     /// The latest take, perhaps of an older text.
     pub take: Option<Arc<Take>>,
     /// What `take` was rendered from.
     pub take_of: Option<Box<LineRequest>>,
     /// The request that failed last, and why; holds until the line changes or is tried again.
     pub failed: Option<(Box<LineRequest>, String)>,
+    /// What is heard instead while the line waits for the breaker.
+    pub stand_in: Option<Arc<Take>>,
     /// What is going on.
     pub status: LineStatus,
 }
@@ -173,8 +182,21 @@ pub enum LineStatus {
     Ready,
     /// The take is of an older text, voice or delivery.
     Stale,
+    /// Waits for the breaker: the fallback clip stands in for it. Never [`LineStatus::Ready`].
+    Fallback,
     /// Could not be rendered: why and what to do.
     Failed(String),
+}
+
+/// Why rendering waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BreakerView {
+    /// What opened the breaker.
+    pub trip: Trip,
+    /// The line on which it opened.
+    pub line: Option<LineId>,
+    /// Seconds until it is tried again; `None` while that is under way.
+    pub next_try_secs: Option<u64>,
 }
 
 /// Playback as shown.

@@ -80,6 +80,9 @@ pub enum Command {
         /// WAV or MP3 file
         file: PathBuf,
     },
+    /// Run the models for a studio that started this process
+    #[command(hide = true)]
+    Engine,
 }
 
 /// Arguments of `narrate`.
@@ -254,6 +257,15 @@ pub struct Render {
     /// Threads that the model uses [default: by the number of cores]
     #[arg(long, value_name = "N", value_parser = n_threads)]
     pub threads: Option<usize>,
+    /// Most memory that the program and its engine may use, in millions of bytes [default: what the machine has free]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=4_000_000))]
+    pub memory_budget: Option<u64>,
+    /// Allow that many times the usual time before a chunk is given up, for slow machines
+    #[arg(long, value_name = "X", value_parser = factor, default_value_t = 1.0)]
+    pub timeout_factor: f64,
+    /// Where a line cannot be spoken, put the prepared fallback clip instead of stopping
+    #[arg(long)]
+    pub allow_fallback: bool,
     /// Replace OUT if it exists
     #[arg(long)]
     pub force: bool,
@@ -323,6 +335,13 @@ fn speed(text: &str) -> Result<f32, String> {
     }
 }
 
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if (0.01..=1_000.0).contains(&factor) => Ok(factor),
+        _ => Err("give a number from 0.01 to 1000, such as 2".to_owned()),
+    }
+}
+
 fn pause_secs(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(secs) if (0.0..=MAX_PAUSE_SECS).contains(&secs) => Ok(secs),
@@ -354,7 +373,7 @@ mod tests {
     fn the_arguments_are_consistent_and_every_command_shows_an_example() {
         let mut command = Arguments::command();
         command.clone().debug_assert();
-        for sub in command.get_subcommands_mut() {
+        for sub in command.get_subcommands_mut().filter(|sub| !sub.is_hide_set()) {
             let help = sub.render_long_help().to_string();
             assert!(help.contains("Example:\n  "), "{}: {help}", sub.get_name());
         }

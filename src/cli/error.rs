@@ -160,6 +160,9 @@ fn of_voice(error: &VoiceError) -> u8 {
     match error {
         VoiceError::Cancelled | VoiceError::Runtime(RuntimeError::Cancelled) => INTERRUPTED,
         VoiceError::OutOfMemory
+        | VoiceError::OverBudget { .. }
+        | VoiceError::EngineDied { .. }
+        | VoiceError::TimedOut { .. }
         | VoiceError::Model(_)
         | VoiceError::Runtime(RuntimeError::OutOfMemory | RuntimeError::Run(_)) => NOT_SPOKEN,
         VoiceError::Runtime(_)

@@ -6,6 +6,7 @@
 
 pub mod args;
 mod doctor;
+mod engine;
 mod error;
 mod interrupt;
 mod lexicon;
@@ -70,6 +71,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
             LexiconCommand::Check { file } => lexicon::check(&file),
         },
         Command::Doctor { json } => doctor::doctor(json, paths),
+        Command::Engine => engine::engine(paths),
         Command::Play { file } => play::play(&file, paths),
     }
 }

@@ -5,6 +5,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use super::CliError;
@@ -17,12 +19,17 @@ use super::report::{Made, MadeChunk};
 use super::script::{self, Script};
 use crate::export::{self, Segment, Writer};
 use crate::paths::Paths;
-use crate::studio::memory::Meter;
-use crate::studio::render::{Voices, render_line};
+use crate::studio::breaker::Failure;
+use crate::studio::engine::link::{EngineCommand, EnginePid};
+use crate::studio::engine::remote::EngineSource;
+use crate::studio::fallback::FallbackClips;
+use crate::studio::memory::{Meter, Usage};
+use crate::studio::render::render_line;
+use crate::studio::voices::Voices;
 use crate::studio::{ChunkStatus, LineRequest, RenderError, Take};
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::{Runtime, SessionOptions};
-use crate::voice::{Cancel, VoiceInfo};
+use crate::voice::{Cancel, VoiceInfo, VoiceSource};
 
 /// Characters of `dropped` that the warning shows.
 const SHOWN_DROPPED: usize = 20;
@@ -61,7 +68,10 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     let cancel = interrupt.arm();
     // Begun before the voice is loaded: a place that cannot be written to is known at once.
     let mut writer = Writer::create(&args.out, &options)?;
-    let mut voices = Voices::new(Box::new(catalog));
+    let engine = EnginePid::default();
+    let mut voices = Voices::new(source(catalog, args.threads, &engine))
+        .with_timeout_factor(args.timeout_factor)
+        .with_memory(Meter::new().with_engine(Arc::clone(&engine)), args.budget());
     let mut progress = Progress::new(args.quiet);
     progress.show(|| "loading the voice".to_owned());
     for info in &cast {
@@ -69,7 +79,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
         interrupt.check()?;
     }
     let began = Instant::now();
-    let mut tally = Tally { collects: args.json, ..Tally::default() };
+    let mut tally = Tally { collects: args.json, allows_fallback: args.allow_fallback, ..Tally::default() };
     render_lines(&script, &mut loaded, &mut voices, &mut writer, cancel, &mut progress, &mut tally)?;
     if tally.n_samples == 0 {
         return Err(CliError::Nothing(script.name().to_owned()));
@@ -83,6 +93,8 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     warnings.extend(args.lost_tags(options.format));
     warnings.extend(loaded.warnings);
     warnings.extend(dropped_warning(&tally.dropped));
+    warnings.extend(tally.fallen_back.iter().map(|what| format!("the fallback clip stands in for {what}")));
+    warnings.append(&mut tally.suspicious);
     if report.n_clipped > 0 {
         warnings.push(format!("{} samples were too loud for the file and were clipped", report.n_clipped));
     }
@@ -91,7 +103,8 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
             output::message(&format!("warning: {warning}"));
         }
     }
-    let made = made(args, tally, &cast, report.seconds, seconds_render, paths, warnings);
+    let usage = Meter::new().with_engine(engine).sample();
+    let made = made(args, tally, &cast, (report.seconds, seconds_render), &usage, paths, warnings);
     if args.json {
         let mut out = Output::new();
         out.json(&made)?;
@@ -117,6 +130,12 @@ struct Tally {
     dropped: String,
     provider: String,
     first_audio_ms: Option<f64>,
+    /// Whether lines that cannot be spoken may be replaced.
+    allows_fallback: bool,
+    /// Those that were, and why.
+    fallen_back: Vec<String>,
+    /// Chunks that may not say what they should.
+    suspicious: Vec<String>,
     /// Samples pushed so far.
     n_samples: u64,
 }
@@ -135,6 +154,7 @@ fn render_lines(
     let rate_hz = f64::from(project.meta.rate_hz);
     let indices = script::indices(project);
     let n_lines = project.lines().len();
+    let mut fallback = FallbackClips::default();
     for segment in export::plan(project, 0) {
         let id = match segment {
             Segment::Silence(n) => {
@@ -157,14 +177,55 @@ fn render_lines(
             });
         };
         let line_began_ms = began.elapsed().as_secs_f64() * 1_000.0;
-        let take = catch_unwind(AssertUnwindSafe(|| render_line(voices, &request, cancel, &mut told)))
-            .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
-            .map_err(|error| CliError::render(error, script.place_of(index)))?;
+        let take = match render_twice(voices, &request, cancel, &mut told) {
+            Ok(take) => take,
+            Err(error) if tally.allows_fallback && Failure::of(&error) != Failure::Unrelated => {
+                log::debug!("{error}");
+                tally.fallen_back.push(format!("{}: {error}", script.place_of(index)));
+                fallback.take(&request)
+            }
+            Err(error) => return Err(CliError::render(error, script.place_of(index))),
+        };
         loaded.warn(&take.form);
         writer.push(&take.clip.samples)?;
         tally.add(script, index, &take, line_began_ms, rate_hz);
     }
     Ok(())
+}
+
+/// Where the voices of a command live: in a process of their own, so that a crash is a message and leaves no half file.
+fn source(catalog: Catalog, threads: Option<usize>, engine: &EnginePid) -> Box<dyn VoiceSource> {
+    match EngineCommand::of_this_program() {
+        Ok(command) => {
+            let threads = Arc::new(AtomicUsize::new(threads.unwrap_or(0)));
+            Box::new(EngineSource::new(&catalog, command, threads, Arc::clone(engine)))
+        }
+        Err(error) => {
+            log::warn!("the voices run in this process: {error}");
+            Box::new(catalog)
+        }
+    }
+}
+
+/// Renders a line; what may be the model's fault is tried once more with the voice loaded anew and chunks of half the size.
+fn render_twice(
+    voices: &mut Voices,
+    request: &LineRequest,
+    cancel: &Cancel,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Take, RenderError> {
+    let mut render = |voices: &mut Voices, request: &LineRequest| {
+        catch_unwind(AssertUnwindSafe(|| render_line(voices, request, cancel, progress)))
+            .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
+    };
+    match render(voices, request) {
+        Err(error) if Failure::of(&error) != Failure::Unrelated => {
+            log::info!("the line is tried again with care: {error}");
+            let careful = voices.careful(request);
+            render(voices, &careful)
+        }
+        other => other,
+    }
 }
 
 impl Tally {
@@ -175,6 +236,9 @@ impl Tally {
             self.provider.clone_from(&take.provider);
         }
         self.dropped.push_str(&take.dropped);
+        self.suspicious.extend(take.suspicions.iter().map(|(chunk, what)| {
+            format!("listen to {}: chunk {} is {}", script.place_of(index), chunk + 1, what.name().replace('-', " "))
+        }));
         if self.collects {
             let spans = script.sources_of(index, take.chunks.iter().map(|chunk| chunk.chunk.source));
             for (chunk, source) in take.chunks.iter().zip(spans) {
@@ -185,7 +249,7 @@ impl Tally {
                     source,
                     start_secs: (self.n_samples + chunk.start as u64) as f64 / rate_hz,
                     seconds: match chunk.status {
-                        ChunkStatus::Ready => chunk.n_samples as f64 / rate_hz,
+                        ChunkStatus::Ready | ChunkStatus::Fallback => chunk.n_samples as f64 / rate_hz,
                         ChunkStatus::Silence => f64::from(chunk.chunk.pause_after_ms) / 1_000.0,
                     },
                     status: chunk.status,
@@ -202,12 +266,11 @@ fn made(
     args: &Render,
     tally: Tally,
     cast: &[VoiceInfo],
-    seconds_audio: f64,
-    seconds_render: f64,
+    (seconds_audio, seconds_render): (f64, f64),
+    usage: &Usage,
     paths: &Paths,
     mut warnings: Vec<String>,
 ) -> Made {
-    let usage = Meter::new().sample();
     // The runtime is loaded by now; this only asks which it is.
     let runtime = Runtime::open(paths).ok();
     warnings.extend(runtime.and_then(Runtime::warning));

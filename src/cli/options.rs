@@ -6,6 +6,7 @@ use super::CliError;
 use super::args::{Render, WavFormat};
 use super::script::Script;
 use crate::export::{Format, Options, Tags};
+use crate::studio::budget::Budget;
 use crate::text::Language;
 use crate::text::language::detect;
 use crate::text::normalize::nfc;
@@ -77,6 +78,11 @@ impl Render {
             line.language = language.or(line.language);
             line.seed = self.seed.unwrap_or(line.seed);
         });
+    }
+
+    /// The most memory that may be used.
+    pub fn budget(&self) -> Budget {
+        Budget { limit: self.memory_budget.map(|megabytes| megabytes * 1_000_000) }
     }
 
     /// Gives every line its voice, before anything is rendered: the line's own, else the one that the options or a

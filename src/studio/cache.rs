@@ -39,6 +39,13 @@ impl ContentKey {
     }
 }
 
+impl ContentKey {
+    /// The key's own text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct TakeCache {
@@ -122,6 +129,7 @@ mod tests {
             chunks: Vec::new(),
             form: crate::text::SpokenForm::default(),
             dropped: String::new(),
+            suspicions: Vec::new(),
             provider: String::new(),
             first_audio_ms: 0.0,
             render_ms: 0.0,

@@ -3,10 +3,12 @@
 //! [`Meter`] measures on request; [`MeterThread`] does so once a second off the interface thread. What the system does
 //! not tell (no card, no peak) is left out, never guessed.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::Duration;
 
+use super::engine::link::EnginePid;
 use sysinfo::{Gpus, MemoryRefreshKind, Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// Time between two measurements of the [`MeterThread`].
@@ -30,9 +32,9 @@ pub struct GpuUsage {
 /// One measurement. All zero means that nothing was measured yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Resident memory of this process, bytes.
+    /// Resident memory of this process and of the engine's, bytes.
     pub process_bytes: u64,
-    /// The most it ever was, bytes; `None` where the system does not keep it.
+    /// The most each ever was, together, bytes; `None` where the system does not keep it.
     pub peak_bytes: Option<u64>,
     /// What programs can still get without swapping, bytes; the limit of a container counts.
     pub available_bytes: u64,
@@ -63,6 +65,7 @@ pub struct Meter {
     system: Option<System>,
     gpus: Option<Gpus>,
     pid: Option<Pid>,
+    engine: EnginePid,
 }
 
 impl Default for Meter {
@@ -79,7 +82,14 @@ impl Meter {
             system: System::new().map_err(|error| noted("memory", error.to_string())).ok(),
             gpus: Gpus::new().map_err(|error| noted("graphics memory", error.to_string())).ok(),
             pid: sysinfo::get_current_pid().map_err(|error| noted("the process", error.to_string())).ok(),
+            engine: EnginePid::default(),
         }
+    }
+
+    /// The same, with the engine's process counted while there is one.
+    #[must_use]
+    pub fn with_engine(self, engine: EnginePid) -> Self {
+        Self { engine, ..self }
     }
 
     /// Measures now; well under a millisecond without a card, a few with one.
@@ -103,17 +113,19 @@ impl Meter {
     }
 
     fn sample_process(&mut self, usage: &mut Usage) {
-        if let Ok(status) = std::fs::read_to_string("/proc/self/status")
-            && let Some(resident) = status_bytes(&status, "VmRSS")
-        {
-            usage.process_bytes = resident;
-            usage.peak_bytes = status_bytes(&status, "VmHWM");
+        let engine = Some(self.engine.load(Ordering::Relaxed)).filter(|&pid| pid != 0);
+        if let Some((resident, peak)) = proc_status("self") {
+            let (engine_resident, engine_peak) =
+                engine.and_then(|pid| proc_status(&pid.to_string())).unwrap_or((0, Some(0)));
+            usage.process_bytes = resident + engine_resident;
+            usage.peak_bytes = peak.zip(engine_peak).map(|(peak, engine_peak)| peak + engine_peak);
             return;
         }
         let (Some(system), Some(pid)) = (&mut self.system, self.pid) else { return };
+        let pids: Vec<Pid> = std::iter::once(pid).chain(engine.map(Pid::from_u32)).collect();
         let what = ProcessRefreshKind::nothing().with_memory().without_tasks();
-        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
-        usage.process_bytes = system.process(pid).map_or(0, sysinfo::Process::memory);
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&pids), true, what);
+        usage.process_bytes = pids.iter().filter_map(|&pid| system.process(pid)).map(sysinfo::Process::memory).sum();
     }
 
     fn sample_gpus(&mut self, usage: &mut Usage) {
@@ -132,7 +144,13 @@ impl Meter {
     }
 }
 
-/// A field of `/proc/self/status`, which gives kibibytes, in bytes.
+/// Resident memory of a process now and at its most, bytes, where the system has `/proc`.
+pub fn proc_status(process: &str) -> Option<(u64, Option<u64>)> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    Some((status_bytes(&status, "VmRSS")?, status_bytes(&status, "VmHWM")))
+}
+
+/// A field of `/proc/…/status`, which gives kibibytes, in bytes.
 fn status_bytes(status: &str, field: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
@@ -162,13 +180,15 @@ pub struct MeterThread {
 
 impl MeterThread {
     /// Starts measuring; `waker` is woken when the figures have changed visibly.
-    pub fn start(waker: Waker) -> Self {
+    pub fn start(waker: Waker, engine: EnginePid) -> Self {
         let shared = Arc::new(Shared {
             board: Mutex::new(Board { latest: Usage::default(), quit: false }),
             changed: Condvar::new(),
         });
         let theirs = Arc::clone(&shared);
-        if let Err(error) = std::thread::Builder::new().name("meter".to_owned()).spawn(move || run(&theirs, &waker)) {
+        if let Err(error) =
+            std::thread::Builder::new().name("meter".to_owned()).spawn(move || run(&theirs, &waker, engine))
+        {
             log::warn!("memory is not measured: {error}");
         }
         Self { shared }
@@ -187,8 +207,8 @@ impl Drop for MeterThread {
     }
 }
 
-fn run(shared: &Shared, waker: &Waker) {
-    let mut meter = Meter::new();
+fn run(shared: &Shared, waker: &Waker, engine: EnginePid) {
+    let mut meter = Meter::new().with_engine(engine);
     let mut shown = Usage::default();
     loop {
         let usage = meter.sample();
@@ -302,7 +322,7 @@ mod tests {
     #[test]
     fn the_thread_measures_and_wakes() {
         let (sender, rung) = sync_channel(1);
-        let thread = MeterThread::start(Waker::from(Arc::new(Bell(sender))));
+        let thread = MeterThread::start(Waker::from(Arc::new(Bell(sender))), Arc::default());
         rung.recv_timeout(Duration::from_mins(1)).expect("the first measurement wakes");
         assert!(thread.latest().process_bytes > 0);
         drop(thread);

@@ -5,9 +5,17 @@
 //! time over a bounded channel and answers with [`Event`]s that carry the job's [`Ticket`]. Nothing here touches the
 //! document.
 
+pub mod breaker;
+pub mod budget;
 pub mod cache;
+pub mod engine;
+pub mod fallback;
 pub mod memory;
+pub mod pace;
 pub mod render;
+pub mod sanity;
+pub mod store;
+pub mod voices;
 pub mod worker;
 
 use std::sync::Arc;
@@ -75,11 +83,13 @@ impl LineRequest {
 }
 
 /// What became of a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChunkStatus {
     /// Spoken.
     Ready,
+    /// Could not be spoken; the fallback clip stands in for it.
+    Fallback,
     /// Nothing to speak: a pause or markup only.
     Silence,
 }
@@ -110,6 +120,8 @@ pub struct Take {
     pub form: SpokenForm,
     /// Characters that nobody could speak.
     pub dropped: String,
+    /// Chunks whose samples may not be what the text says, by index, and why.
+    pub suspicions: Vec<(usize, sanity::Suspicion)>,
     /// The execution provider that ran the model; empty where no model ran.
     pub provider: String,
     /// Time from the request to the first chunk's samples, milliseconds.
@@ -136,6 +148,8 @@ pub enum Command {
         ticket: Ticket,
         /// The line.
         request: Box<LineRequest>,
+        /// How.
+        effort: Effort,
         /// How to stop it; the sender keeps a clone.
         cancel: crate::voice::Cancel,
     },
@@ -144,6 +158,18 @@ pub enum Command {
         /// Id of the voice.
         voice: String,
     },
+    /// Ends the process that the voices run in, if there is one; the next line starts another.
+    EndEngine,
+}
+
+/// How a line is rendered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// As it is asked for.
+    #[default]
+    Usual,
+    /// With the session rebuilt and chunks of half the size: the trial of a breaker.
+    Careful,
 }
 
 /// What the worker tells the interface.
@@ -186,6 +212,8 @@ pub enum Event {
     Done {
         /// The job.
         ticket: Ticket,
+        /// How it was rendered.
+        effort: Effort,
         /// The result.
         take: Arc<Take>,
     },

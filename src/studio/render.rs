@@ -1,52 +1,17 @@
 //! One line from text to clip: the only place that runs the whole path.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
+use super::budget::SHORTEST_CHUNK;
+use super::sanity::{Suspicion, suspicion};
+use super::voices::Voices;
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
 use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
 use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
-use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
+use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
 
-/// The voices that are loaded, owned by one thread.
-pub struct Voices {
-    source: Box<dyn VoiceSource>,
-    loaded: HashMap<String, Box<dyn Voice>>,
-}
-
-impl Voices {
-    /// No voice loaded yet.
-    pub fn new(source: Box<dyn VoiceSource>) -> Self {
-        Self { source, loaded: HashMap::new() }
-    }
-
-    /// The voice `id`, loaded if it is not yet.
-    pub fn get(&mut self, id: &str) -> Result<&mut dyn Voice, VoiceError> {
-        if !self.loaded.contains_key(id) {
-            let voice = self.source.open(id)?;
-            self.loaded.insert(id.to_owned(), voice);
-        }
-        match self.loaded.get_mut(id) {
-            Some(voice) => Ok(voice.as_mut()),
-            None => Err(VoiceError::Unknown { id: id.to_owned() }),
-        }
-    }
-
-    /// Whether the voice `id` is loaded.
-    pub fn is_loaded(&self, id: &str) -> bool {
-        self.loaded.contains_key(id)
-    }
-
-    /// What the voice `id` is, without loading it.
-    pub fn info(&self, id: &str) -> Option<VoiceInfo> {
-        self.source.info(id)
-    }
-
-    /// Drops the voice `id` and its memory.
-    pub fn unload(&mut self, id: &str) {
-        self.loaded.remove(id);
-    }
-}
+/// How often a chunk may take the engine process down before it is given up.
+const MAX_DEATHS: usize = 3;
 
 /// The spoken form of a line and how it is cut for a voice: what the window shows and what is rendered.
 pub fn analyse(text: &str, reading: &Reading, max_chars: usize) -> (SpokenForm, Vec<Chunk>) {
@@ -70,31 +35,40 @@ pub fn render_line(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Take, RenderError> {
     let began = Instant::now();
-    let voice = voices.get(&request.voice)?;
-    let info = voice.info().clone();
+    let info = voices.get(&request.voice)?.info().clone();
     if !info.languages.contains(&request.language) {
         return Err(VoiceError::no_voice_for(request.language).into());
     }
-    let (form, chunks) = analyse(&request.text, &request.reading(&info), max_chars(request, info.max_chars));
+    let reading = request.reading(&info);
+    let wanted_chars = max_chars(request, info.max_chars);
+    let (mut form, mut chunks) = analyse(&request.text, &reading, wanted_chars);
+    let longest = chunks.iter().map(n_spoken).max().unwrap_or(0);
+    let fitting = voices.make_room(&request.voice, longest)?;
+    if fitting < longest {
+        // Shorter chunks before anything else is given up.
+        (form, chunks) = analyse(&request.text, &reading, fitting.max(SHORTEST_CHUNK));
+    }
     let mut dropped = form.dropped();
     progress(0, chunks.len());
     let mut spoken = Vec::with_capacity(chunks.len());
+    let mut suspicions = Vec::new();
     let mut first_audio_ms = None;
     for chunk in &chunks {
         if cancel.is_cancelled() {
             return Err(VoiceError::Cancelled.into());
         }
         let chunk_began = Instant::now();
-        let speech = speak_chunk(voice, request, chunk, &info, cancel)?;
+        let (speech, suspicion) = speak_well(voices, request, chunk, &info, cancel)?;
         let render_ms = chunk_began.elapsed().as_secs_f64() * 1_000.0;
         if !speech.samples.is_empty() {
             first_audio_ms.get_or_insert_with(|| began.elapsed().as_secs_f64() * 1_000.0);
         }
+        suspicions.extend(suspicion.map(|suspicion| (chunk.index, suspicion)));
         dropped.push_str(&speech.unspoken);
         spoken.push((speech, render_ms));
         progress(spoken.len(), chunks.len());
     }
-    let provider = voice.provider().to_owned();
+    let provider = voices.get(&request.voice)?.provider().to_owned();
     let JoinedLine { clip, spans } = join_chunks(request, &chunks, &spoken, info.rate_hz)?;
     let chunks = chunks
         .into_iter()
@@ -113,30 +87,70 @@ pub fn render_line(
         chunks,
         form,
         dropped,
+        suspicions,
         provider,
         first_audio_ms: first_audio_ms.unwrap_or(0.0),
         render_ms: began.elapsed().as_secs_f64() * 1_000.0,
     })
 }
 
-fn speak_chunk(
-    voice: &mut dyn Voice,
+/// Length of a chunk as the model sees it, in `char`s.
+fn n_spoken(chunk: &Chunk) -> usize {
+    chunk.spoken.chars().count()
+}
+
+/// Speaks a chunk; one whose samples cannot be right is spoken once more with another seed, and then taken as it is, with
+/// what is suspicious about it.
+fn speak_well(
+    voices: &mut Voices,
     request: &LineRequest,
     chunk: &Chunk,
     info: &VoiceInfo,
     cancel: &Cancel,
-) -> Result<Speech, VoiceError> {
+) -> Result<(Speech, Option<Suspicion>), VoiceError> {
     if !chunk.spoken.chars().any(char::is_alphanumeric) {
-        return Ok(Speech::default());
+        return Ok((Speech::default(), None));
     }
-    let speech = SpeechRequest {
+    let n_chars = n_spoken(chunk);
+    voices.make_room(&request.voice, n_chars)?;
+    let mut speech_request = SpeechRequest {
         spoken: &chunk.spoken,
         language: request.language,
         speed: request.delivery.speed.clamp(info.speed_min, info.speed_max),
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
+        time_limit: Some(voices.time_limit(&request.voice, n_chars)),
     };
-    voice.speak(&speech, cancel)
+    let mut tried_again = false;
+    loop {
+        let began = Instant::now();
+        let speech = speak_chunk(voices.get(&request.voice)?, &speech_request, cancel)?;
+        voices.learn(&request.voice, n_chars, began.elapsed());
+        let SpeechRequest { spoken, language, speed, .. } = speech_request;
+        let suspicion = suspicion(&speech.samples, info.rate_hz, spoken, language, speed);
+        if suspicion.is_none() || tried_again {
+            return Ok((speech, suspicion));
+        }
+        log::info!("chunk {} is suspicious ({suspicion:?}) and is spoken again", chunk.index);
+        tried_again = true;
+        speech_request.seed = !speech_request.seed;
+    }
+}
+
+/// Speaks a chunk. A process that died is started again by the next request; a chunk that kills it every time is given up.
+fn speak_chunk(voice: &mut dyn Voice, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    let mut n_deaths = 0;
+    loop {
+        match voice.speak(request, cancel) {
+            Err(error @ VoiceError::EngineDied { .. }) => {
+                n_deaths += 1;
+                if n_deaths >= MAX_DEATHS {
+                    return Err(error);
+                }
+            }
+            other => return other,
+        }
+    }
 }
 
 /// Joins the chunks' samples and brings them to the project's rate.

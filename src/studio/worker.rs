@@ -11,8 +11,9 @@ use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::render::{Voices, render_line};
-use super::{Command, Event, LineRequest, RenderError, Ticket};
+use super::render::render_line;
+use super::voices::Voices;
+use super::{Command, Effort, Event, LineRequest, RenderError, Ticket};
 use crate::text::Language;
 use crate::voice::{Cancel, SpeechRequest, VoiceError, VoiceSource};
 
@@ -96,8 +97,11 @@ impl Worker {
         while let Ok(command) = commands.recv() {
             match command {
                 Command::Warm { voice } => self.warm(voices, &voice),
-                Command::Render { ticket, request, cancel } => self.render(voices, ticket, &request, cancel),
+                Command::Render { ticket, request, effort, cancel } => {
+                    self.render(voices, ticket, &request, effort, cancel);
+                }
                 Command::Unload { voice } => voices.unload(&voice),
+                Command::EndEngine => voices.end_engine(),
             }
         }
     }
@@ -132,7 +136,10 @@ impl Worker {
                 // The first run of a session allocates its arena and plans its memory; do it before anyone waits.
                 let language = voice.info().languages.first().copied().unwrap_or_default();
                 let spoken = if language == Language::Korean { "안녕하세요." } else { "Hello there." };
-                voice.speak(&SpeechRequest { spoken, language, speed: 1.0, seed: 0 }, &Cancel::new())?;
+                voice.speak(
+                    &SpeechRequest { spoken, language, speed: 1.0, seed: 0, time_limit: None },
+                    &Cancel::new(),
+                )?;
             }
             Ok::<String, VoiceError>(voice.provider().to_owned())
         }));
@@ -147,9 +154,11 @@ impl Worker {
         Ok(())
     }
 
-    fn render(&self, voices: &mut Voices, ticket: Ticket, request: &LineRequest, cancel: Cancel) {
+    fn render(&self, voices: &mut Voices, ticket: Ticket, request: &LineRequest, effort: Effort, cancel: Cancel) {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
         self.emit(Event::Started { ticket });
+        let careful = (effort == Effort::Careful).then(|| voices.careful(request));
+        let request = careful.as_ref().unwrap_or(request);
         let result = self.load(voices, &request.voice, false).map_err(RenderError::from).and_then(|()| {
             catch_unwind(AssertUnwindSafe(|| {
                 render_line(voices, request, &cancel, &mut |n_done, n_chunks| {
@@ -163,7 +172,7 @@ impl Worker {
         }
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.emit(match result {
-            Ok(take) => Event::Done { ticket, take: Arc::new(take) },
+            Ok(take) => Event::Done { ticket, effort, take: Arc::new(take) },
             Err(RenderError::Voice(VoiceError::Cancelled)) => Event::Cancelled { ticket },
             Err(error) => Event::Failed { ticket, error },
         });
@@ -171,7 +180,7 @@ impl Worker {
 }
 
 /// What a panic said.
-fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
+pub(super) fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())

@@ -213,10 +213,19 @@ impl Entry {
             languages: self.languages.clone(),
             rate_hz: self.sample_rate_hz,
             max_chars,
+            model_hash: self.model_hash(),
             licence: self.licence.clone(),
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
         }
+    }
+
+    fn model_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in &self.files {
+            hash.update(file.sha256.as_bytes());
+        }
+        super::hex(&hash.finalize())
     }
 
     /// What is missing or of another size in `folder`; `None` if everything is there.

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::text::Language;
 
 /// What a voice is and what it can do.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct VoiceInfo {
     /// Stable identifier, for the command line and project files: `heart`.
     pub id: String,
@@ -30,6 +30,8 @@ pub struct VoiceInfo {
     pub rate_hz: u32,
     /// Longest chunk it should be given, in `char`s of spoken text.
     pub max_chars: usize,
+    /// Names the version of the model's files; part of what a take is made from. The catalogue's hashes, hashed.
+    pub model_hash: String,
     /// SPDX licence of the weights.
     pub licence: String,
     /// Range of the speed it honours; 1 is the model's own.
@@ -56,6 +58,9 @@ pub struct SpeechRequest<'a> {
     pub speed: f32,
     /// Seed of the model's noise: the same request with the same seed gives the same samples.
     pub seed: u64,
+    /// How long it may take before it is taken for hung and ended; `None` for no limit. Only a voice in a process of its
+    /// own can be ended at any moment; the others stop at the next step of the model.
+    pub time_limit: Option<std::time::Duration>,
 }
 
 /// What the voice made of a chunk.
@@ -95,6 +100,10 @@ pub trait VoiceSource {
 
     /// What the voice `id` is, without loading it; `None` if there is no such voice.
     fn info(&self, id: &str) -> Option<VoiceInfo>;
+
+    /// Ends the process that the voices run in, if it is not this one. Loaded voices stay usable: their next request
+    /// starts another.
+    fn end_process(&mut self) {}
 }
 
 /// A request to stop, shared between the thread that asks and the one that renders.
@@ -176,7 +185,7 @@ impl VoiceError {
 }
 
 /// Why a voice could not be loaded or could not speak. Worded for the person; the remedy is part of the message.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum VoiceError {
     /// The ONNX Runtime library is missing, too old or broken.
     #[error("{0}")]
@@ -219,6 +228,29 @@ pub enum VoiceError {
     /// The model failed or gave nonsense.
     #[error("the model failed: {0}")]
     Model(String),
+    /// The chunk would not fit into the memory that is free for it.
+    #[error(
+        "the next part needs about {} MB and {} MB are free for it; close other programs, use shorter chunks or a lighter voice, or raise the memory budget",
+        needed.div_ceil(1 << 20), free >> 20
+    )]
+    OverBudget {
+        /// Bytes that it needs, as measured on earlier chunks.
+        needed: u64,
+        /// Bytes that are free for it.
+        free: u64,
+    },
+    /// The engine process ended by itself, or could not be started.
+    #[error("the engine process ended ({how}); it is started again for the next line")]
+    EngineDied {
+        /// How, as far as the system tells.
+        how: String,
+    },
+    /// It took far longer than it should, and was ended.
+    #[error("the model did not answer for {secs:.0} s and was stopped; try again, or use shorter chunks")]
+    TimedOut {
+        /// How long it was waited for.
+        secs: f64,
+    },
     /// The work was cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -246,7 +278,7 @@ impl VoiceError {
 }
 
 /// `bytes` in lower-case hexadecimal.
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         write!(text, "{byte:02x}").expect("a string takes all");

@@ -25,6 +25,7 @@ impl Default for Tone {
                 languages: Language::ALL.to_vec(),
                 rate_hz: RATE_HZ,
                 max_chars: 120,
+                model_hash: "tone-1".to_owned(),
                 licence: "MIT OR Apache-2.0".to_owned(),
                 speed_min: 0.5,
                 speed_max: 2.0,

@@ -224,6 +224,7 @@ fn form(pieces: &[(&str, &str, Origin)]) -> SpokenForm {
             spoken: (*spoken).to_owned(),
             source: Span::new(at, end),
             origin: *origin,
+            language: Language::Korean,
             atomic: *origin != Origin::Written,
         });
         at = end;
@@ -268,6 +269,7 @@ fn take(secs: f64, seed: u32, form: &SpokenForm, chunks: &[Chunk]) -> Arc<Take> 
         chunks,
         form: form.clone(),
         dropped: String::new(),
+        suspicions: Vec::new(),
         provider: "CPU".to_owned(),
         first_audio_ms: 84.0,
         render_ms: 312.0,

@@ -12,6 +12,7 @@ notice-lexicon-rows = { $n ->
    *[other] { $n } rows of your lexicon cannot be used, the first one: { $why }
 }
 notice-lexicon-failed = Your lexicon could not be used: { $why }
+notice-takes-not-kept = What is rendered cannot be kept on disk and will be made again after a restart: { $why }. Free some space.
 notice-save-failed = The project could not be saved, so the changes are only in this window: { $why }. Free some space or choose another place. ({ $path })
 notice-import-skipped = { $n ->
     [one] 1 part of the script was left out, such as a code block
@@ -39,5 +40,7 @@ error-voice-missing = The voice cannot be found. Choose another one, or run “c
 error-voice-damaged = The voice’s files are damaged. Run “cargo xtask run” to install them again. ({ $detail })
 error-out-of-memory = Memory ran out while this line was spoken. Close other programs, or limit the length of parts in the project’s settings, and render it again.
 error-model = The voice failed on this line. Render it again, or change the words a little. ({ $detail })
+error-engine-died = The voice stopped working on this line and was started again. Render the line again; if it happens every time, use shorter chunks. ({ $detail })
+error-timed-out = The voice took far too long on this line and was stopped. Try again, or use shorter chunks. ({ $detail })
 error-cancelled = Cancelled
 error-export = { $detail }

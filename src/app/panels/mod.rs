@@ -2,6 +2,7 @@
 //! the [`ViewState`].
 
 mod bottom;
+mod breaker;
 mod cells;
 mod dialogs;
 pub(super) mod editor;
@@ -135,6 +136,7 @@ fn middle(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actio
         .frame(Frame::new().fill(tokens.background))
         .show(ui, |ui| {
             notices::notices_ui(ui, state, view, texts, actions);
+            breaker::breaker_ui(ui, state, texts, actions);
             script::script_ui(ui, state, view, texts, actions);
         })
         .response
@@ -189,7 +191,7 @@ fn end(ui: &Ui, state: &State, view: &mut ViewState) {
 
 /// True where a line is waiting or being rendered.
 fn is_under_way(status: &LineStatus) -> bool {
-    matches!(status, LineStatus::Queued(_) | LineStatus::Rendering(..))
+    matches!(status, LineStatus::Queued(_) | LineStatus::Rendering(..) | LineStatus::Fallback)
 }
 
 /// True where Escape was pressed; takes it.

@@ -171,6 +171,7 @@ fn gutter_ui(ui: &Ui, input: &RowInput<'_>, state: &State, top: f32) {
         mark::paint(ui.painter(), pos2(input.columns.mark, middle), &input.known.status, tokens);
     }
     let time = match (&input.known.take, &input.known.status) {
+        (_, LineStatus::Fallback) => "—".to_owned(),
         (_, LineStatus::Rendering(..) | LineStatus::Queued(_)) => "…".to_owned(),
         (Some(take), _) => format::length(take.clip.seconds()),
         (None, _) => return,
@@ -250,7 +251,13 @@ fn thumbnail_ui(
     top: f32,
     actions: &mut Vec<Action>,
 ) {
-    let (Some(columns), Some(take)) = (input.columns.wave, &input.known.take) else { return };
+    let sound = input.known.stand_in.as_ref().or(input.known.take.as_ref());
+    let (Some(columns), Some(take)) = (input.columns.wave, sound) else {
+        if input.known.status == LineStatus::Ready {
+            actions.push(Action::LoadTake(input.line.id));
+        }
+        return;
+    };
     if take.clip.is_empty() {
         return;
     }
@@ -278,13 +285,18 @@ pub fn wave_colours(
     clip_secs: f64,
     secs: std::ops::Range<f64>,
 ) -> (Color32, Option<(f32, Color32)>) {
-    let at_rest = if input.known.status == LineStatus::Ready { tokens.accent } else { tokens.faint };
+    let at_rest = match input.known.status {
+        LineStatus::Ready => tokens.accent,
+        LineStatus::Fallback => tokens.warning,
+        _ => tokens.faint,
+    };
     let is_heard = state.transport.line == Some(input.line.id) && state.transport.state != TransportState::Stopped;
     if !is_heard || clip_secs <= 0.0 {
         return (at_rest, None);
     }
     let fraction = (state.transport.line_secs - secs.start) / (secs.end - secs.start).max(1e-3);
-    (tokens.faint, Some((fraction.clamp(0.0, 1.0) as f32, tokens.accent)))
+    let played = if input.known.status == LineStatus::Fallback { tokens.warning } else { tokens.accent };
+    (tokens.faint, Some((fraction.clamp(0.0, 1.0) as f32, played)))
 }
 
 /// What the selected row shows under its text. Returns where it ends.

@@ -192,8 +192,13 @@ mod tests {
 
     #[test]
     fn the_reading_is_the_spoken_text_and_the_ranges_point_into_it() {
-        let piece =
-            |spoken: &str, origin| Piece { spoken: spoken.to_owned(), source: Span::new(0, 0), origin, atomic: false };
+        let piece = |spoken: &str, origin| Piece {
+            spoken: spoken.to_owned(),
+            source: Span::new(0, 0),
+            origin,
+            language: crate::text::Language::English,
+            atomic: false,
+        };
         let form = SpokenForm {
             source: "It is $3.50.".to_owned(),
             pieces: vec![

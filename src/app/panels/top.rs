@@ -8,7 +8,7 @@ use crate::app::action::{Action, Dialog};
 use crate::app::i18n::Texts;
 use crate::app::icons::Icon;
 use crate::app::shortcuts::Command;
-use crate::app::state::{State, TransportState};
+use crate::app::state::{LineStatus, State, TransportState};
 use crate::app::theme::{self, Tokens};
 use crate::app::view::{Side, ViewState};
 use crate::app::widgets::button::{IconButton, RoundGlyph, TextButton, Weight, hint_text, menu_item, round_button};
@@ -153,6 +153,10 @@ fn transport_ui(ui: &mut Ui, state: &State, texts: &Texts, wide: bool, actions: 
     let total = format::clock(transport.total_secs);
     let ink = if stopped { tokens.muted } else { tokens.text };
     let time = ui.label(RichText::new(time).color(ink));
+    let heard = transport.line.and_then(|line| state.lines.get(&line));
+    if !stopped && heard.is_some_and(|heard| heard.status == LineStatus::Fallback) {
+        ui.label(RichText::new(texts.get("stands-in")).color(tokens.warning));
+    }
     if wide {
         time.on_hover_text(texts.get("time-now").into_owned());
         ui.spacing_mut().item_spacing.x = 4.0;

@@ -35,6 +35,11 @@ pub fn paint(painter: &Painter, center: Pos2, status: &LineStatus, tokens: &Toke
                 painter.circle_filled(center + RADIUS * vec2(angle.cos(), angle.sin()), 0.9, tokens.muted);
             }
         }
+        LineStatus::Fallback => {
+            let (w, h) = (6.0, 5.5);
+            let corners = vec![center + vec2(0.0, -h), center + vec2(w, h - 0.5), center + vec2(-w, h - 0.5)];
+            painter.add(Shape::convex_polygon(corners, tokens.warning, Stroke::NONE));
+        }
         LineStatus::Failed(_) => {
             let (r, stroke) = (4.2, Stroke::new(2.0, tokens.error));
             painter.line_segment([center + vec2(-r, -r), center + vec2(r, r)], stroke);
@@ -63,6 +68,7 @@ pub fn name(status: &LineStatus, texts: &Texts) -> String {
         }
         LineStatus::Ready => texts.get("status-ready").into_owned(),
         LineStatus::Stale => texts.get("status-stale").into_owned(),
+        LineStatus::Fallback => texts.get("status-fallback").into_owned(),
         LineStatus::Failed(_) => texts.get("status-failed").into_owned(),
     }
 }

@@ -1,10 +1,12 @@
 //! Putting readings into a line before the rules of its language see it.
 
+use std::ops::Range;
+
 use super::entry::phonemes_of;
 use super::matcher::{BREAK, Found, Lexicons};
-use super::{EntryRef, fold, particles};
+use super::{fold, particles};
 use crate::text::markup::{Glyph, Item};
-use crate::text::{Language, Origin, Span, Warning};
+use crate::text::{Language, Origin, Span, Warning, choice};
 
 /// How entries are applied.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +23,8 @@ pub(in crate::text) struct Options {
 pub(in crate::text) struct Reading {
     pub source: Span,
     pub spoken: String,
-    pub at: EntryRef,
+    /// [`Origin::Lexicon`] or [`Origin::Chosen`].
+    pub origin: Origin,
 }
 
 /// What the lexicons make of a line.
@@ -32,6 +35,16 @@ pub(in crate::text) struct Applied {
     pub warnings: Vec<Warning>,
 }
 
+impl Applied {
+    /// With the readings of the rest of the line.
+    pub fn with(mut self, rest: Self) -> Self {
+        self.readings.extend(rest.readings);
+        self.readings.sort_by_key(|reading| reading.source.start);
+        self.warnings.extend(rest.warnings);
+        self
+    }
+}
+
 impl Lexicons {
     /// What entries apply to a line that [`crate::text::markup::scan`] has seen.
     pub(in crate::text) fn read(&self, items: &[Item], source: &[char], options: Options) -> Applied {
@@ -39,30 +52,10 @@ impl Lexicons {
         if self.is_empty() {
             return applied;
         }
-        let (haystack, spans) = haystack(items, source);
-        for found in self.find(&haystack, options.language) {
-            let Found { start, end, at, spoken } = found;
-            let span = Span::new(spans[start].start, spans[end - 1].end);
-            if span.n_chars() == 0 {
-                continue;
-            }
-            let written = || source[span.range()].iter().collect::<String>();
-            match phonemes_of(&spoken) {
-                Some(_) if !options.takes_phonemes => {
-                    applied.warnings.push(Warning::PhonemesNotTaken { written: written(), entry: at });
-                }
-                Some(phonemes) => {
-                    let word: String = haystack[start..end].iter().collect();
-                    applied.readings.push(Reading { source: span, spoken: inline(&word, phonemes), at });
-                }
-                None => {
-                    let last = spoken.chars().rfind(|c| c.is_alphanumeric());
-                    applied.readings.push(Reading { source: span, spoken, at });
-                    if options.language == Language::Korean && !options.keeps_particles {
-                        applied.readings.extend(last.and_then(|last| particle(&haystack, &spans, end, last, at)));
-                    }
-                }
-            }
+        let line = Line::new(items, source);
+        for Found { start, end, at, spoken } in self.find(&line.haystack, options.language) {
+            let place = Span::new(line.spans[start].start, line.spans[end - 1].end);
+            line.read(place, start..end, spoken, Origin::Lexicon(at), options, &mut applied);
         }
         drop_overlaps(&mut applied.readings);
         applied
@@ -76,6 +69,8 @@ impl Lexicons {
         if !self.is_empty() {
             let source: Vec<char> = crate::text::normalize::nfc(text).chars().collect();
             let items = crate::text::markup::scan(&source);
+            let chosen = choice::read(reading, &items, &source);
+            let items = put(items, &chosen.readings);
             for Reading { source, spoken, .. } in self.read(&items, &source, reading.lexicon_options()).readings {
                 write!(digest, "{}-{}={spoken}\u{0}", source.start, source.end).expect("a string takes all");
             }
@@ -84,7 +79,76 @@ impl Lexicons {
     }
 }
 
-/// The folded characters of a line with their places in the source. What nothing is read across is [`BREAK`].
+/// A line as entries see it.
+struct Line<'a> {
+    source: &'a [char],
+    /// Its folded characters. What nothing is read across is [`BREAK`].
+    haystack: Vec<char>,
+    /// Their places in the source.
+    spans: Vec<Span>,
+}
+
+impl<'a> Line<'a> {
+    fn new(items: &[Item], source: &'a [char]) -> Self {
+        let (haystack, spans) = haystack(items, source);
+        Self { source, haystack, spans }
+    }
+
+    /// Reads the characters `at` of the haystack, which stand for `place`, as `spoken`. A particle behind follows.
+    fn read(&self, place: Span, at: Range<usize>, spoken: String, origin: Origin, options: Options, to: &mut Applied) {
+        if place.n_chars() == 0 {
+            return;
+        }
+        match phonemes_of(&spoken) {
+            Some(_) if !options.takes_phonemes => {
+                let written = self.source[place.range()].iter().collect();
+                to.warnings.push(match origin {
+                    Origin::Lexicon(entry) => Warning::PhonemesNotTaken { written, entry },
+                    _ => Warning::ChosenPhonemesNotTaken { written },
+                });
+            }
+            Some(phonemes) => {
+                let word: String = self.haystack[at].iter().collect();
+                to.readings.push(Reading { source: place, spoken: inline(&word, phonemes), origin });
+            }
+            None => {
+                let last = spoken.chars().rfind(|c| c.is_alphanumeric());
+                to.readings.push(Reading { source: place, spoken, origin });
+                if options.language == Language::Korean && !options.keeps_particles {
+                    to.readings.extend(last.and_then(|last| self.particle(at.end, last, origin)));
+                }
+            }
+        }
+    }
+
+    /// The particle at `end` in the form that fits a reading that ends in `last`, where it is written in another.
+    fn particle(&self, end: usize, last: char, origin: Origin) -> Option<Reading> {
+        let rest = self.haystack[end..].iter().take(particles::MAX_RUN + 1);
+        let run: Vec<char> = rest.copied().take_while(|&c| particles::is_syllable(c)).collect();
+        let fitting = particles::fitting(&run, last)?;
+        let source = Span::new(self.spans[end].start, self.spans[end + run.len() - 1].end);
+        Some(Reading { source, spoken: fitting.to_owned(), origin })
+    }
+}
+
+/// What the person chose for `places`, which are in source order without overlaps, whole characters, and read.
+pub(in crate::text) fn chosen(
+    items: &[Item],
+    source: &[char],
+    places: Vec<(Span, String)>,
+    options: Options,
+) -> Applied {
+    let mut applied = Applied::default();
+    let line = Line::new(items, source);
+    for (place, spoken) in places {
+        let start = line.spans.partition_point(|span| span.start < place.start);
+        let end = line.spans.partition_point(|span| span.start < place.end);
+        line.read(place, start..end, spoken, Origin::Chosen, options, &mut applied);
+    }
+    drop_overlaps(&mut applied.readings);
+    applied
+}
+
 fn haystack(items: &[Item], source: &[char]) -> (Vec<char>, Vec<Span>) {
     let mut haystack: Vec<char> = Vec::with_capacity(items.len());
     let mut spans: Vec<Span> = Vec::with_capacity(items.len());
@@ -106,7 +170,7 @@ fn haystack(items: &[Item], source: &[char]) -> (Vec<char>, Vec<Span>) {
                     spans.push(Span::new(i, i + 1));
                 }
             }
-            Item::Silent(Origin::Pause(_) | Origin::Lexicon(_), span) => {
+            Item::Silent(Origin::Pause(_) | Origin::Lexicon(_) | Origin::Chosen, span) => {
                 haystack.push(BREAK);
                 spans.push(*span);
             }
@@ -128,15 +192,6 @@ fn inline(word: &str, phonemes: &str) -> String {
 pub(in crate::text) fn word_of_inline(spoken: &str) -> Option<&str> {
     let (word, rest) = spoken.strip_prefix('[')?.split_once("](/")?;
     rest.ends_with("/)").then_some(word)
-}
-
-/// The particle at `end` in the form that fits a reading that ends in `last`, where it is written in another.
-fn particle(haystack: &[char], spans: &[Span], end: usize, last: char, at: EntryRef) -> Option<Reading> {
-    let rest = haystack[end..].iter().take(particles::MAX_RUN + 1);
-    let run: Vec<char> = rest.copied().take_while(|&c| particles::is_syllable(c)).collect();
-    let fitting = particles::fitting(&run, last)?;
-    let source = Span::new(spans[end].start, spans[end + run.len() - 1].end);
-    Some(Reading { source, spoken: fitting.to_owned(), at })
 }
 
 /// A particle may itself be what the next entry reads: the entry counts.
@@ -167,7 +222,7 @@ pub(in crate::text) fn put(items: Vec<Item>, readings: &[Reading]) -> Vec<Item> 
                 put.push(part(&item, Span::new(at, reading.source.start)));
             }
             if reading.source.start >= span.start {
-                put.push(Item::Silent(Origin::Lexicon(reading.at), reading.source));
+                put.push(Item::Silent(reading.origin, reading.source));
             }
             at = at.max(reading.source.end);
             if reading.source.end > span.end {

@@ -21,7 +21,7 @@ mod regexes;
 
 use std::collections::HashMap;
 
-pub(super) use apply::{Options, Reading as Applied, put, word_of_inline};
+pub(super) use apply::{Applied as Readings, Options, Reading as Applied, chosen, put, word_of_inline};
 pub use entry::{Case, Entry, EntryFault, EntryPlace, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
 pub use matcher::Lexicons;
 

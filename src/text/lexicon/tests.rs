@@ -170,7 +170,7 @@ fn phonemes_for_voices_that_take_them() {
     let form = spoken_form(text, &reading(false));
     assert!(form.text().starts_with("Moksori's C"), "{}", form.text());
     assert_eq!(form.warnings.len(), 2);
-    let Warning::PhonemesNotTaken { written, entry } = &form.warnings[0];
+    let Warning::PhonemesNotTaken { written, entry } = &form.warnings[0] else { panic!("{:?}", form.warnings) };
     assert_eq!((written.as_str(), entry.entry), ("Moksori", 0));
 }
 

@@ -18,7 +18,7 @@ pub const MIN_VERSION: &str = "1.23";
 pub const TESTED_MINOR: u32 = 32;
 
 /// Why the runtime or a model could not be used. Worded for the person.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum RuntimeError {
     /// The library is nowhere.
     #[error(

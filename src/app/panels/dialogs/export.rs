@@ -16,7 +16,7 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::{TextButton, Weight};
 use crate::app::widgets::choice::segments;
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, field_label, meter};
+use crate::app::widgets::{caption, check, field_label, meter};
 use crate::export::Format;
 
 /// The extension of a format's files.
@@ -94,6 +94,9 @@ fn form_ui(
         .count();
     if n_missing > 0 {
         ui.label(caption(texts.with("export-renders", &[("n", n_missing.into())]), tokens.muted));
+    }
+    if state.breaker.is_some() || draft.allow_fallback {
+        check(ui, &mut draft.allow_fallback, &texts.get("export-allow-fallback"));
     }
     if let ExportState::Failed(message) = export {
         ui.colored_label(tokens.error, message);

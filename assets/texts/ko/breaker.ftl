@@ -1,0 +1,24 @@
+status-fallback = 기다리는 중: 안내 음성으로 대신함
+export-waits = 렌더링이 멈춰 있어 이 줄은 안내 음성으로 대신하고 있어요. 다시 시도하거나 내보낼 때 안내 음성을 허용하세요.
+export-allow-fallback = 말하지 못한 줄은 안내 음성으로 대신하기
+stands-in = 안내 음성
+
+breaker-line = { $line }번 줄을 말하지 못해 안내 음성으로 대신했어요
+breaker-lines = 몇몇 줄을 말하지 못해 안내 음성으로 대신했어요
+breaker-out-of-memory = 모델이 쓸 메모리가 부족했어요
+breaker-over-budget = 다음 부분에 약 { $needed } MB가 필요한데 { $free } MB만 남아 있어요
+breaker-timed-out = 모델이 제때 대답하지 않아 멈췄어요
+breaker-engine-died = 모델 프로세스가 같은 부분에서 세 번 꺼졌어요. 메모리가 부족했을 가능성이 커요
+breaker-panic = 목소리 안에서 문제가 생겼어요
+breaker-failing = 모델이 여러 줄에서 잇따라 실패했어요
+breaker-next = { $secs }초 뒤 절반 길이로 다시 시도해요. 나머지는 모두 그대로예요
+breaker-trying = 절반 길이로 다시 시도하는 중이에요
+breaker-story = { $why }. { $next }.
+breaker-retry = 다시 시도
+breaker-retry-hint = 지금 바로 다시 시도하기
+breaker-smaller = 더 짧게
+breaker-smaller-hint = 이 프로젝트의 최대 청크 길이를 절반으로 줄이고 다시 시도하기
+breaker-lighter = 가벼운 목소리: { $voice }
+breaker-lighter-hint = 메모리를 덜 쓰는 목소리로 바꾸고 다시 시도하기
+breaker-free = 모델 내리기
+breaker-free-hint = 다음 시도까지 모델의 메모리를 다른 프로그램에 돌려주기

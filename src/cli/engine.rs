@@ -1,0 +1,22 @@
+//! `engine`: this program as the process that runs the models for the studio. People do not call it.
+
+use std::io;
+
+use super::CliError;
+use crate::paths::Paths;
+use crate::studio::engine::child::serve;
+use crate::voice::catalog::Catalog;
+use crate::voice::runtime::SessionOptions;
+
+/// Serves the process that started this one until its end of the pipe is closed.
+pub fn engine(paths: &Paths) -> Result<(), CliError> {
+    // Ctrl-C in a terminal reaches the whole group; the process that started this one decides what becomes of the work.
+    if let Err(error) = ctrlc::set_handler(|| ()) {
+        log::debug!("Ctrl-C ends the engine too: {error}");
+    }
+    let catalog = Catalog::open(paths);
+    let mut open = |id: &str, threads: usize| {
+        catalog.load(id, &SessionOptions { intra_threads: (threads > 0).then_some(threads) })
+    };
+    serve(&mut open, io::stdin(), io::stdout()).map_err(CliError::Stdout)
+}

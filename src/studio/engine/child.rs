@@ -1,0 +1,126 @@
+//! The engine process: does what it is asked, one request after the other.
+
+use std::collections::HashMap;
+use std::io::{self, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::wire::{self, Reply, Request};
+use crate::studio::worker::panic_text;
+use crate::voice::{Cancel, SpeechRequest, Voice, VoiceError};
+
+/// Requests that may wait. The parent asks one thing at a time, so this is never full in practice.
+const MAX_REQUESTS: usize = 16;
+
+/// Opens the voice `id` with that many threads (0: one per physical core).
+pub type Opener<'a> = dyn FnMut(&str, usize) -> Result<Box<dyn Voice>, VoiceError> + 'a;
+
+/// A request, and how to stop what it starts.
+type Job = (Request, Cancel);
+
+/// Serves until `input` ends; then the process ends at once, also in the middle of a run. Returns only where the
+/// output is gone or no thread can be had.
+pub fn serve(open: &mut Opener<'_>, input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
+    let (sender, jobs) = sync_channel(MAX_REQUESTS);
+    std::thread::Builder::new().name("engine-input".to_owned()).spawn(move || listen(input, &sender))?;
+    output.write_all(wire::MAGIC)?;
+    output.flush()?;
+    answer_all(open, &jobs, &mut output)
+}
+
+/// Takes requests in. Cancelling does not wait for its turn.
+fn listen(input: impl Read, jobs: &SyncSender<Job>) {
+    let mut input = BufReader::new(input);
+    // Noted when a run is asked for, not when it begins: a request to stop may be right behind it.
+    let mut last_run: Option<(u64, Cancel)> = None;
+    while let Ok((request, _)) = wire::read::<Request>(&mut input) {
+        if let Request::Cancel { run } = request {
+            if let Some((_, cancel)) = last_run.as_ref().filter(|(last, _)| *last == run) {
+                cancel.cancel();
+            }
+            continue;
+        }
+        let cancel = Cancel::new();
+        if let Request::Speak { run, .. } = request {
+            last_run = Some((run, cancel.clone()));
+        }
+        if jobs.send((request, cancel)).is_err() {
+            break;
+        }
+    }
+    // The parent is gone or talks nonsense: nobody waits for what runs.
+    std::process::exit(0);
+}
+
+/// The voices of the process.
+struct Stable<'a, 'b> {
+    open: &'a mut Opener<'b>,
+    voices: HashMap<String, Box<dyn Voice>>,
+    /// Threads of each voice that was asked for: one that was lost to a panic is opened again.
+    threads: HashMap<String, usize>,
+}
+
+impl Stable<'_, '_> {
+    fn get(&mut self, id: &str) -> Result<&mut Box<dyn Voice>, VoiceError> {
+        if !self.voices.contains_key(id) {
+            let threads = self.threads.get(id).copied().unwrap_or(0);
+            let voice = (self.open)(id, threads)?;
+            self.voices.insert(id.to_owned(), voice);
+        }
+        self.voices.get_mut(id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })
+    }
+
+    /// The answer to a request; `None` where none is expected.
+    fn answer(&mut self, request: Request, cancel: &Cancel) -> Option<Result<(Reply, Vec<f32>), VoiceError>> {
+        Some(match request {
+            Request::Open { voice: id, threads } => {
+                self.threads.insert(id.clone(), threads);
+                self.voices.remove(&id);
+                self.get(&id).map(|voice| {
+                    let reply = Reply::Opened {
+                        info: voice.info().clone(),
+                        model_hash: voice.model_hash().to_owned(),
+                        provider: voice.provider().to_owned(),
+                    };
+                    (reply, Vec::new())
+                })
+            }
+            Request::Speak { run: _, voice, spoken, language, speed, seed } => self.get(&voice).and_then(|voice| {
+                let request = SpeechRequest { spoken: &spoken, language, speed, seed, time_limit: None };
+                let speech = voice.speak(&request, cancel)?;
+                Ok((Reply::Spoken { unspoken: speech.unspoken }, speech.samples))
+            }),
+            Request::Phonemes { voice, spoken, language } => self
+                .get(&voice)
+                .and_then(|voice| Ok((Reply::Phonemes { text: voice.phonemes(&spoken, language)? }, Vec::new()))),
+            Request::Shrink { voice } => self.get(&voice).map(|voice| {
+                voice.shrink();
+                (Reply::Done, Vec::new())
+            }),
+            Request::Close { voice } => {
+                self.voices.remove(&voice);
+                return None;
+            }
+            Request::Cancel { .. } => return None,
+        })
+    }
+}
+
+fn answer_all(open: &mut Opener<'_>, jobs: &Receiver<Job>, output: &mut impl Write) -> io::Result<()> {
+    let mut stable = Stable { open, voices: HashMap::new(), threads: HashMap::new() };
+    while let Ok((request, cancel)) = jobs.recv() {
+        let answer = catch_unwind(AssertUnwindSafe(|| stable.answer(request, &cancel)));
+        match answer {
+            Ok(Some(Ok((reply, samples)))) => wire::write(output, &reply, &samples)?,
+            Ok(Some(Err(error))) => wire::write(output, &Reply::Failed { error }, &[])?,
+            Ok(None) => {}
+            Err(payload) => {
+                // What a panic leaves behind is not used again.
+                stable.voices.clear();
+                let error = VoiceError::Model(panic_text(payload.as_ref()));
+                wire::write(output, &Reply::Failed { error }, &[])?;
+            }
+        }
+    }
+    Ok(())
+}

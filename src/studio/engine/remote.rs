@@ -1,0 +1,164 @@
+//! The engine process as a source of voices.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::link::{EngineCommand, EnginePid, Link};
+use super::wire::{Reply, Request};
+use crate::text::Language;
+use crate::voice::catalog::Catalog;
+use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
+
+/// How long loading a voice may take before the process is taken for hung.
+pub const LOAD_LIMIT: Duration = Duration::from_mins(2);
+/// How long a small question may take.
+const QUESTION_LIMIT: Duration = Duration::from_secs(30);
+
+/// Gives voices that live in the engine process. Their data comes from the catalogue without a process.
+pub struct EngineSource {
+    infos: Vec<VoiceInfo>,
+    threads: Arc<AtomicUsize>,
+    link: Arc<Mutex<Link>>,
+}
+
+impl EngineSource {
+    /// The voices of `catalog` in a process started by `command`. `threads` is read when a voice is opened; 0 is one
+    /// per physical core. `pid` tells which process it is.
+    pub fn new(catalog: &Catalog, command: EngineCommand, threads: Arc<AtomicUsize>, pid: EnginePid) -> Self {
+        let infos = catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect();
+        Self::with_voices(infos, command, threads, pid)
+    }
+
+    /// The same with these voices.
+    pub fn with_voices(
+        infos: Vec<VoiceInfo>,
+        command: EngineCommand,
+        threads: Arc<AtomicUsize>,
+        pid: EnginePid,
+    ) -> Self {
+        Self { infos, threads, link: Arc::new(Mutex::new(Link::new(command, pid))) }
+    }
+}
+
+impl VoiceSource for EngineSource {
+    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
+        let mut voice = RemoteVoice {
+            id: id.to_owned(),
+            info: self.info(id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })?,
+            model_hash: String::new(),
+            provider: String::new(),
+            threads: Arc::clone(&self.threads),
+            link: Arc::clone(&self.link),
+            loaded_in: 0,
+        };
+        voice.load(&Cancel::new())?;
+        Ok(Box::new(voice))
+    }
+
+    fn info(&self, id: &str) -> Option<VoiceInfo> {
+        self.infos.iter().find(|info| info.id == id).cloned()
+    }
+
+    fn end_process(&mut self) {
+        RemoteVoice::link(&self.link).end();
+    }
+}
+
+/// A voice in the engine process. When that process died it is loaded again by the next request.
+struct RemoteVoice {
+    id: String,
+    info: VoiceInfo,
+    model_hash: String,
+    provider: String,
+    threads: Arc<AtomicUsize>,
+    link: Arc<Mutex<Link>>,
+    /// The process that has it.
+    loaded_in: u64,
+}
+
+impl RemoteVoice {
+    /// The connection. One thread renders, so nobody else holds it.
+    fn link(link: &Mutex<Link>) -> MutexGuard<'_, Link> {
+        link.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes sure that a process runs and has this voice.
+    fn load(&mut self, cancel: &Cancel) -> Result<(), VoiceError> {
+        let mut link = Self::link(&self.link);
+        let generation = link.start(cancel)?;
+        if self.loaded_in == generation {
+            return Ok(());
+        }
+        let threads = self.threads.load(Ordering::Relaxed);
+        let request = Request::Open { voice: self.id.clone(), threads };
+        if let (Reply::Opened { info, model_hash, provider }, _) = link.ask(&request, cancel, Some(LOAD_LIMIT))? {
+            (self.info, self.model_hash, self.provider) = (info, model_hash, provider);
+            self.loaded_in = generation;
+            Ok(())
+        } else {
+            Err(unexpected())
+        }
+    }
+
+    fn ask(&mut self, request: &Request, cancel: &Cancel, limit: Duration) -> Result<(Reply, Vec<f32>), VoiceError> {
+        self.load(cancel)?;
+        Self::link(&self.link).ask(request, cancel, Some(limit))
+    }
+}
+
+impl Voice for RemoteVoice {
+    fn info(&self) -> &VoiceInfo {
+        &self.info
+    }
+
+    fn model_hash(&self) -> &str {
+        &self.model_hash
+    }
+
+    fn provider(&self) -> &str {
+        &self.provider
+    }
+
+    fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError> {
+        let request = Request::Phonemes { voice: self.id.clone(), spoken: spoken.to_owned(), language };
+        match self.ask(&request, &Cancel::new(), QUESTION_LIMIT)? {
+            (Reply::Phonemes { text }, _) => Ok(text),
+            _ => Err(unexpected()),
+        }
+    }
+
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        self.load(cancel)?;
+        let mut link = Self::link(&self.link);
+        let wanted = Request::Speak {
+            run: link.next_run(),
+            voice: self.id.clone(),
+            spoken: request.spoken.to_owned(),
+            language: request.language,
+            speed: request.speed,
+            seed: request.seed,
+        };
+        match link.ask(&wanted, cancel, request.time_limit)? {
+            (Reply::Spoken { unspoken }, samples) => Ok(Speech { samples, unspoken }),
+            _ => Err(unexpected()),
+        }
+    }
+
+    fn shrink(&mut self) {
+        let request = Request::Shrink { voice: self.id.clone() };
+        if let Err(error) = self.ask(&request, &Cancel::new(), QUESTION_LIMIT) {
+            log::warn!("memory could not be given back: {error}");
+        }
+    }
+}
+
+impl Drop for RemoteVoice {
+    fn drop(&mut self) {
+        Self::link(&self.link).tell(&Request::Close { voice: self.id.clone() });
+    }
+}
+
+fn unexpected() -> VoiceError {
+    VoiceError::Model("the engine process gave another answer than was asked for; restart Moksori".to_owned())
+}
