@@ -268,7 +268,6 @@ fn with_report(mut state: State) -> State {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "says why a picture was not compared")]
 fn picture() {
     let faces = moksori::app::fonts::install(&egui::Context::default());
     if faces.family.as_deref() != Some("Noto Sans CJK KR") {

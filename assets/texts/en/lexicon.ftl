@@ -23,7 +23,6 @@ lexicon-none-found = No entry contains “{ $text }”
 lexicon-unused = not used
 entry-off = off
 entry-name = { $written }, { $spoken }, { $uses }, { $match }, { $owner }
-entry-switch = Use “{ $written }”
 match-word = Whole word
 match-anywhere = Anywhere
 match-start = Start of word
@@ -75,10 +74,7 @@ touched-line = Line { $n }
 touched-form = { $before } → { $after }
 deleted = “{ $written }” was deleted
 bring-back = Bring it back
-import-result = { $added ->
-    [one] 1 entry added
-   *[other] { $added } entries added
-}, { $replaced } replaced
+import-result = Added: { $added } · Replaced: { $replaced }
 import-problems = { $n ->
     [one] 1 row was left out
    *[other] { $n } rows were left out
