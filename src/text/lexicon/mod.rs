@@ -18,12 +18,14 @@ mod matcher;
 mod particles;
 mod pls;
 mod regexes;
+mod word;
 
 use std::collections::HashMap;
 
 pub(super) use apply::{Options, Reading as Applied, put, word_of_inline};
 pub use entry::{Case, Entry, EntryFault, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
 pub use matcher::Lexicons;
+pub use word::word_at;
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
