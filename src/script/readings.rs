@@ -23,19 +23,24 @@ pub fn after_typing(readings: &[Choice], old: &str, new: &str) -> Vec<Choice> {
         return Vec::new();
     }
     let (n_old, n_new) = (old.chars().count(), new.chars().count());
+    // The two may overlap, as where one of two equal words was deleted: then a choice for either lives on.
     let n_prefix = old.chars().zip(new.chars()).take_while(|(a, b)| a == b).count();
-    let most = n_old.min(n_new) - n_prefix;
-    let n_suffix = old.chars().rev().zip(new.chars().rev()).take_while(|(a, b)| a == b).count().min(most);
-    readings
-        .iter()
-        .filter_map(|choice| {
-            let Some(span) = choice.span_in(old) else { return Some(choice.clone()) };
-            if let Some(place) = place_in(span, n_old, n_new, n_prefix, n_suffix) {
-                return Choice::at(new, place, &choice.spoken);
-            }
-            choice.span_in(new).is_none().then(|| choice.clone())
-        })
-        .collect()
+    let n_suffix = old.chars().rev().zip(new.chars().rev()).take_while(|(a, b)| a == b).count();
+    let mut after: Vec<Choice> = Vec::with_capacity(readings.len());
+    for choice in readings {
+        let place = choice.span_in(old).map(|span| place_in(span, n_old, n_new, n_prefix, n_suffix));
+        let moved = match place {
+            Some(Some(place)) => Choice::at(new, place, &choice.spoken),
+            Some(None) => choice.span_in(new).is_none().then(|| choice.clone()),
+            None => Some(choice.clone()),
+        };
+        after.extend(moved.filter(|moved| !after.iter().any(|other| is_same_place(other, moved))));
+    }
+    after
+}
+
+fn is_same_place(a: &Choice, b: &Choice) -> bool {
+    a.written == b.written && a.nth == b.nth
 }
 
 /// Where `span` of the old text is in the new one.
@@ -92,6 +97,7 @@ mod tests {
             ("2 and |2|", "2 and |2|!"),
             ("2 and |2|", "and |2|"),
             ("2 and |2|", "2 or 2 and |2|"),
+            ("2 and |2|", "|2|"),
             ("읽은 책, |읽은| 글", "|읽은| 글"),
             // Its words are gone, and what is left is not taken for them.
             ("|2| and 2", "and 2"),
