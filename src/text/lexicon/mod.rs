@@ -18,12 +18,14 @@ mod matcher;
 mod particles;
 mod pls;
 mod regexes;
+mod word;
 
 use std::collections::HashMap;
 
 pub(super) use apply::{Applied as Readings, Options, Reading as Applied, chosen, put, word_of_inline};
 pub use entry::{Case, Entry, EntryFault, EntryPlace, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
 pub use matcher::Lexicons;
+pub use word::word_at;
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
