@@ -7,7 +7,7 @@ use crate::export::Format;
 use crate::player::DeviceChoice;
 use crate::script::{Delivery, LineId, LineKind};
 use crate::settings::{Theme, UiLanguage};
-use crate::text::Language;
+use crate::text::{Choice, Language, ReadingOptions};
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +77,26 @@ pub enum Action {
     SetLineVoice(LineId, Option<String>),
     /// Another language for a line; `None` goes by its letters.
     SetLineLanguage(LineId, Option<Language>),
+    /// Read one place of a line in this way.
+    ChooseReading {
+        /// The line.
+        line: LineId,
+        /// The place and how it is read.
+        choice: Choice,
+    },
+    /// Read a place as the lexicons and rules say again.
+    ClearReading {
+        /// The line.
+        line: LineId,
+        /// What was chosen.
+        choice: Choice,
+    },
+    /// Show how the word at this `char` of a line is read.
+    OpenWord(LineId, usize),
+    /// Put the word's menu away.
+    CloseWord,
+    /// Go to the lexicon with the word whose menu is open.
+    WordToLexicon,
     /// Undo.
     Undo,
     /// Redo.
@@ -89,6 +109,8 @@ pub enum Action {
     SetProjectVoice(String),
     /// Speed, pauses, chunk length.
     SetDelivery(Delivery),
+    /// How it is read where there is more than one good way.
+    SetReading(ReadingOptions),
 
     // Looking around.
     /// Select a line; its row opens and takes the keyboard.
@@ -205,6 +227,8 @@ pub enum InspectorTab {
     Line,
     /// The lexicons.
     Lexicon,
+    /// What deserves a look before the export.
+    Check,
     /// The project: title, delivery.
     Project,
 }

@@ -14,6 +14,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         &[
             ("window.ftl", include_str!("../../assets/texts/en/window.ftl")),
             ("breaker.ftl", include_str!("../../assets/texts/en/breaker.ftl")),
+            ("reading.ftl", include_str!("../../assets/texts/en/reading.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/en/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/en/rules.ftl")),
             ("lexicon.ftl", include_str!("../../assets/texts/en/lexicon.ftl")),
@@ -24,6 +25,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         &[
             ("window.ftl", include_str!("../../assets/texts/ko/window.ftl")),
             ("breaker.ftl", include_str!("../../assets/texts/ko/breaker.ftl")),
+            ("reading.ftl", include_str!("../../assets/texts/ko/reading.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/ko/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/ko/rules.ftl")),
             ("lexicon.ftl", include_str!("../../assets/texts/ko/lexicon.ftl")),

@@ -5,6 +5,7 @@
 //! tests call those without a window.
 
 pub mod action;
+pub mod check;
 pub mod dialogs;
 pub mod explain;
 pub mod exporting;
@@ -20,12 +21,14 @@ pub mod state;
 pub mod theme;
 pub mod view;
 pub mod widgets;
+pub mod word;
 
 mod apply;
 mod breaking;
 mod document;
 mod project_file;
 mod publish;
+mod readings;
 mod rendering;
 mod sound;
 mod start;
@@ -127,6 +130,8 @@ pub struct App {
     lexicon_work: lexicon::Work,
     /// An entry of a lexicon changed since [`State::lexicons`] were made.
     lexicons_are_stale: bool,
+    /// The walk through the lines that makes [`State::check`].
+    check_walk: check::Walk,
     /// The timeline's lengths have to be summed again.
     timeline_is_stale: bool,
     next_notice: u64,
@@ -182,6 +187,7 @@ impl App {
             analysed_until: 0,
             lexicon_work: lexicon::Work::default(),
             lexicons_are_stale: true,
+            check_walk: check::Walk::default(),
             timeline_is_stale: true,
             next_notice: 0,
             may_close: false,
@@ -219,6 +225,7 @@ impl App {
         self.state.usage = self.meter.latest();
         self.analyse_some();
         self.lexicon_turn();
+        self.check_some();
         self.render_edited(now);
         self.pump_playback();
         self.pump_export();
@@ -231,7 +238,8 @@ impl App {
 
     /// How soon [`App::turn`] has work of its own to do, if nothing else happens.
     pub fn next_turn_in(&self, now: Instant) -> Option<Duration> {
-        if self.analysed_until < self.state.project.lines().len() || self.lexicon_has_work() {
+        let lines_left = self.analysed_until < self.state.project.lines().len();
+        if lines_left || self.lexicon_has_work() || self.check_walk.is_due() {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));

@@ -193,7 +193,9 @@ impl App {
         if let (Some(take), Some(request)) = (take, &request) {
             view.take = Some(take);
             view.take_of = Some(Box::new(request.clone()));
-            view.status = LineStatus::Ready;
+            if matches!(std::mem::replace(&mut view.status, LineStatus::Ready), LineStatus::Failed(_)) {
+                self.check_walk.begin_again();
+            }
             return;
         }
         if request.is_none() {
@@ -206,6 +208,7 @@ impl App {
             return;
         }
         view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
+        let had_failed = matches!(view.status, LineStatus::Failed(_));
         view.status = match (in_hand, place, &view.failed) {
             (Some((n_done, n_chunks)), _, _) => LineStatus::Rendering(n_done, n_chunks),
             (None, Some(_), _) if waits => LineStatus::Fallback,
@@ -214,6 +217,9 @@ impl App {
             _ if view.take.is_some() => LineStatus::Stale,
             _ => LineStatus::Pending,
         };
+        if had_failed != matches!(view.status, LineStatus::Failed(_)) {
+            self.check_walk.begin_again();
+        }
     }
 
     /// Works out the places in the queue.

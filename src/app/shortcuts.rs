@@ -77,6 +77,8 @@ pub enum Command {
     ToggleLeft,
     /// Show or hide the right panel.
     ToggleRight,
+    /// How the word at the caret is read.
+    ReadWord,
     /// Find in the lexicon.
     LexiconSearch,
     /// An entry of the lexicon for the selected word.
@@ -143,7 +145,7 @@ const VIEW: &str = "group-view";
 const LEXICON: &str = "group-lexicon";
 
 /// All commands.
-pub const COMMANDS: [Entry; 36] = [
+pub const COMMANDS: [Entry; 37] = [
     entry(Command::New, "command-new", FILE, &[on(CTRL, Key::N)]),
     entry(Command::Open, "command-open", FILE, &[on(CTRL, Key::O)]),
     entry(Command::Save, "command-save", FILE, &[on(CTRL, Key::S)]),
@@ -155,6 +157,7 @@ pub const COMMANDS: [Entry; 36] = [
     entry(Command::Undo, "command-undo", EDIT, &[script(CTRL, Key::Z)]),
     entry(Command::Redo, "command-redo", EDIT, &[script(CTRL_SHIFT, Key::Z), script(CTRL, Key::Y)]),
     entry(Command::EditLine, "command-edit-line", EDIT, &[on(NONE, Key::F2), idle(NONE, Key::Enter)]),
+    entry(Command::ReadWord, "command-read-word", EDIT, &[on(NONE, Key::F4), on(CTRL, Key::J)]),
     entry(Command::InsertAfter, "command-insert-after", EDIT, &[on(ALT, Key::Enter), idle(NONE, Key::Insert)]),
     entry(Command::DeleteLine, "command-delete-line", EDIT, &[on(CTRL_SHIFT, Key::Backspace), idle(NONE, Key::Delete)]),
     entry(Command::MoveUp, "command-move-up", EDIT, &[on(ALT, Key::ArrowUp)]),
@@ -251,6 +254,8 @@ impl Command {
             Self::CancelAll => (state.queue.n_waiting > 0).then_some(Action::CancelAll)?,
             Self::ToggleLeft => Action::ToggleLeft,
             Self::ToggleRight => Action::ToggleRight,
+            // The caret is the editor's: the window adds it.
+            Self::ReadWord => return None,
             Self::LexiconSearch => Action::Lexicon(LexiconAction::FocusSearch),
             Self::LexiconNew => Action::Lexicon(LexiconAction::New),
             Self::LexiconHear => state.lexicon.draft.is_some().then_some(Action::Lexicon(LexiconAction::HearOther))?,

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::action::{Dialog, ExportSettings, InspectorTab};
+use super::check::Check;
 use super::lexicon::state::{LexiconView, Owner};
+use super::word::Word;
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
@@ -15,7 +17,7 @@ use crate::studio::memory::Usage;
 use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
 use crate::text::lexicon::Entry;
-use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, SpokenForm};
+use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, Reading, SpokenForm};
 use crate::voice::catalog::Listing;
 
 /// The whole visible state.
@@ -40,6 +42,10 @@ pub struct State {
     pub scroll_to: Option<LineId>,
     /// What is known about each line besides its text.
     pub lines: HashMap<LineId, LineView>,
+    /// What deserves a look.
+    pub check: Check,
+    /// The word whose menu is open.
+    pub word: Option<Word>,
     /// Playback.
     pub transport: Transport,
     /// Rendering.
@@ -92,6 +98,8 @@ impl State {
             focus: selected.map(|line| Focus::Line(line, 0)),
             scroll_to: None,
             lines: HashMap::new(),
+            check: Check::default(),
+            word: None,
             transport: Transport::default(),
             queue: QueueView::default(),
             breaker: None,
@@ -152,6 +160,10 @@ pub struct LineView {
     pub analysed: Option<Line>,
     /// What it says.
     pub form: SpokenForm,
+    /// How `form` was made.
+    pub reading: Reading,
+    /// The pieces of `form` that can be read in more than one way where nobody has chosen.
+    pub doubtful: Vec<usize>,
     /// How it is cut.
     pub chunks: Vec<Chunk>,
     /// Names the take on disk, if there is one, of the line as it was analysed.

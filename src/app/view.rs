@@ -8,6 +8,7 @@ use super::action::ExportSettings;
 use super::panels::editor::Editor;
 use super::panels::lexicon::LexiconPanel;
 use super::panels::rows::Rows;
+use super::panels::word::WordMenu;
 use super::shortcuts::Keyboard;
 use super::widgets::field::Buffer;
 use super::widgets::waveform::PeakCache;
@@ -24,6 +25,8 @@ pub struct ViewState {
     pub(super) rows: Rows,
     /// The lexicon panel.
     pub(super) lexicon: LexiconPanel,
+    /// The menu of a word.
+    pub(super) word: WordMenu,
     /// Peaks of takes.
     pub(super) peaks: PeakCache,
     /// Input held back until the input before it has been acted on.

@@ -72,7 +72,7 @@ mod tests {
     use crate::text::{Choice, Span};
 
     fn choice(text: &str, start: usize, end: usize) -> Choice {
-        Choice::at(text, Span::new(start, end), "said").expect("a place")
+        Choice::at(text, Span::new(start, end), "said")
     }
 
     /// Where the choice for the part of `old` between the bars is in `new`, whose bars tell what is expected.

@@ -4,6 +4,7 @@
 mod bottom;
 mod breaker;
 mod cells;
+mod check;
 mod dialogs;
 pub(super) mod editor;
 mod format;
@@ -16,6 +17,7 @@ pub(super) mod rows;
 mod script;
 mod spoken;
 mod top;
+pub(super) mod word;
 
 use eframe::egui;
 use std::time::Duration;
@@ -47,6 +49,7 @@ pub fn window_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts
     begin(ui, state, view, actions);
     top_and_bottom(ui, state, view, texts, actions);
     middle(ui, state, view, texts, actions);
+    word::word_ui(ui, state, view, texts, actions);
     dialogs::dialogs_ui(ui, state, view, texts, actions);
     end(ui, state, view);
 }
@@ -74,7 +77,7 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
         view.rows.reveal(line);
     }
     view.editor.follow(ctx, state, actions);
-    if state.dialog.is_some() || egui::Popup::is_any_open(ctx) {
+    if state.dialog.is_some() || state.word.is_some() || egui::Popup::is_any_open(ctx) {
         return;
     }
     let keyboard = view.keyboard.unwrap_or(Keyboard::Idle);
@@ -89,6 +92,17 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
         match (command, view.is_narrow) {
             (Command::ToggleLeft, true) => view.toggle_narrow(Side::Left),
             (Command::ToggleRight, true) => view.toggle_narrow(Side::Right),
+            (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
+                if let (Some(line), Some((at, _))) = (state.selected, view.editor.caret(ctx)) {
+                    actions.extend([Action::OpenWord(line, at), Action::WordToLexicon]);
+                }
+            }
+            (Command::ReadWord, _) => {
+                if let (Some(line), Some((at, pos))) = (state.selected, view.editor.caret(ctx)) {
+                    view.word.place(pos);
+                    actions.push(Action::OpenWord(line, at));
+                }
+            }
             (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
                 actions.push(lexicon::entry_for_selection(ctx, state));
             }
