@@ -39,6 +39,7 @@ impl Studio {
             voices: Vec::new(),
             voice_infos: ToneSource.info("tone").into_iter().collect(),
             source: Box::new(ToneSource),
+            engine: Arc::default(),
             threads: Arc::new(AtomicUsize::new(0)),
             device: DeviceChoice::Null,
             waker: Waker::noop().clone(),
