@@ -198,7 +198,8 @@ mod tests {
                 assert!(table.contains_key(id), "`{id}` is used but has no text");
             }
         }
-        let is_of_data = |id: &str| ["rule-", "dropped-", "alternative-"].iter().any(|kind| id.starts_with(kind));
+        let is_of_data =
+            |id: &str| ["rule-", "dropped-", "alternative-", "suspicion-"].iter().any(|kind| id.starts_with(kind));
         for id in table.keys().filter(|id| !is_of_data(id)) {
             assert!(sources.contains(&format!("\"{id}\"")), "`{id}` is never used");
         }

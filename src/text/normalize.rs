@@ -153,6 +153,4 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
 }
 
 #[cfg(test)]
-mod speed;
-#[cfg(test)]
 mod tests;

@@ -92,11 +92,6 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
         match (command, view.is_narrow) {
             (Command::ToggleLeft, true) => view.toggle_narrow(Side::Left),
             (Command::ToggleRight, true) => view.toggle_narrow(Side::Right),
-            (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
-                if let (Some(line), Some((at, _))) = (state.selected, view.editor.caret(ctx)) {
-                    actions.extend([Action::OpenWord(line, at), Action::WordToLexicon]);
-                }
-            }
             (Command::ReadWord, _) => {
                 if let (Some(line), Some((at, pos))) = (state.selected, view.editor.caret(ctx)) {
                     view.word.place(pos);

@@ -1,7 +1,9 @@
 //! Abbreviations with a dot: titles, streets, Latin, initials.
 
 use super::SentenceEnd::{self, BeforeCapital, BeforeStarter, Never};
-use super::{Claim, Kind, Text, claim, dot_is_only_abbreviation, is_all_caps, is_capitalised, spelled, tables};
+use super::{
+    Claim, Kind, Text, claim, dot_is_only_abbreviation, is_all_caps, is_capitalised, numbered, spelled, tables,
+};
 
 use crate::text::words::{Filter, Words};
 
@@ -121,49 +123,6 @@ static DOTLESS: Words = Words::new(&[
     "vs", "approx", "Inc", "Ltd", "Corp", "Jr", "Sr", "Blvd", "Ave", "Dept", "dept", "govt", "etc", "Attn", "approx",
     "Hwy", "hrs", "yrs", "lbs",
 ]);
-
-/// Abbreviations before a number: singular, and plural before a range or a list.
-const NUMBERED: &[(&str, &str, &str)] = &[
-    ("no", "number", "numbers"),
-    ("nos", "numbers", "numbers"),
-    ("nr", "number", "numbers"),
-    ("p", "page", "pages"),
-    ("pp", "pages", "pages"),
-    ("pg", "page", "pages"),
-    ("vol", "volume", "volumes"),
-    ("vols", "volumes", "volumes"),
-    ("ch", "chapter", "chapters"),
-    ("chap", "chapter", "chapters"),
-    ("sec", "section", "sections"),
-    ("sect", "section", "sections"),
-    ("fig", "figure", "figures"),
-    ("figs", "figures", "figures"),
-    ("eq", "equation", "equations"),
-    ("art", "article", "articles"),
-    ("op", "opus", "opus"),
-    ("ed", "edition", "editions"),
-    ("ext", "extension", "extensions"),
-    ("ex", "example", "examples"),
-    ("app", "appendix", "appendices"),
-    ("para", "paragraph", "paragraphs"),
-    ("ref", "reference", "references"),
-    ("tab", "table", "tables"),
-    ("ver", "version", "versions"),
-    ("rev", "revision", "revisions"),
-    ("ep", "episode", "episodes"),
-    ("pt", "part", "parts"),
-    ("apt", "apartment", "apartments"),
-    ("rm", "room", "rooms"),
-    ("min", "minimum", "minimum"),
-    ("ca", "circa", "circa"),
-    ("c", "circa", "circa"),
-    ("l", "line", "lines"),
-    ("ll", "lines", "lines"),
-    ("v", "version", "versions"),
-    ("est", "established", "established"),
-    ("b", "born", "born"),
-    ("d", "died", "died"),
-];
 
 /// Abbreviations of letters and dots that have a reading of their own.
 const DOTTED: &[(&str, &str, SentenceEnd)] = &[
@@ -372,12 +331,10 @@ pub(super) fn readings(word: &str) -> Vec<(String, &'static str)> {
     all.extend(tables::lookup(STREETS, word).map(|street| (street.to_owned(), "street")));
     let listed = LISTED.iter().filter(|(name, ..)| *name == word);
     all.extend(listed.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
-    let numbered = NUMBERED.iter().filter(|(name, ..)| *name == small && !is_all_caps(word));
-    all.extend(
-        numbered.map(|(_, one, _)| {
-            (if is_capitalised(word) { capitalise(one) } else { (*one).to_owned() }, "abbreviation")
-        }),
-    );
+    let numbered = numbered::NUMBERED.iter().filter(|(name, ..)| *name == small && !is_all_caps(word));
+    all.extend(numbered.map(|(_, one, _)| {
+        (if is_capitalised(word) { numbered::capitalise(one) } else { (*one).to_owned() }, "abbreviation")
+    }));
     let dotted = DOTTED.iter().filter(|(name, ..)| *name == small);
     all.extend(dotted.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
     all
@@ -391,7 +348,7 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let has_dot = text.is_mark(i + 1, '.');
-    if let Some(found) = numbered(text, i, has_dot) {
+    if let Some(found) = numbered::numbered(text, i, has_dot) {
         return Some(found);
     }
     if word == "et" && text.str(i + 2) == "al" && text.is_gap(i + 1) {
@@ -413,46 +370,4 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
     (DOTLESS.contains(word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
         .then(|| claim(1, spoken, "abbreviation"))
         .flatten()
-}
-
-/// An abbreviation that counts something, with the space before the number.
-fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
-    static FILTER: Filter = Filter::of_triples(NUMBERED);
-    if !FILTER.may_have_lower(text.str(i)) {
-        return None;
-    }
-    let word = text.str(i).to_lowercase();
-    let &(_, one, many) = NUMBERED.iter().find(|(name, ..)| *name == word)?;
-    let after = i + 1 + usize::from(has_dot);
-    let number = text.skip_gap(after);
-    let has_sign = text.is_mark(number, '#');
-    // "Eq. (3)"
-    if has_dot && text.is_mark(number, '(') && text.is(number + 1, Kind::Digits) && word.chars().count() > 1 {
-        let spoken = if is_capitalised(text.str(i)) { capitalise(one) } else { one.to_owned() };
-        return claim(number - i, format!("{spoken} "), "abbreviation");
-    }
-    let is_digit = text.is(number + usize::from(has_sign), Kind::Digits);
-    let is_roman = !(word == "no" && text.str(number) == "I")
-        && super::roman::page_number(text.str(number))
-        && text.is(number, Kind::Word)
-        && matches!(word.as_str(), "p" | "pp" | "vol" | "ch" | "no" | "pt" | "art" | "sec");
-    // "No 5" is a number, "v 5" is not; a single letter needs its dot.
-    let needs_dot = !(word == "no" && is_capitalised(text.str(i))
-        || matches!(word.as_str(), "nos" | "pp" | "vol" | "fig" | "figs"));
-    if !(is_digit || is_roman) || (needs_dot && !has_dot) || is_all_caps(text.str(i)) && word != "no" && word != "vol" {
-        return None;
-    }
-    if matches!(word.as_str(), "b" | "d" | "c" | "est") && text.str(number).len() != 4 {
-        return None;
-    }
-    let end = number + 1;
-    let is_range = is_digit && text.is_any_mark(end, &['-', '–']) && text.is(end + 1, Kind::Digits);
-    let spoken = if is_range { many } else { one };
-    let spoken = if is_capitalised(text.str(i)) { capitalise(spoken) } else { spoken.to_owned() };
-    claim(number + usize::from(has_sign) - i, format!("{spoken} "), "abbreviation")
-}
-
-fn capitalise(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

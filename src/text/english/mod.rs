@@ -14,6 +14,7 @@ mod decades;
 mod fractions;
 mod math;
 mod money;
+mod numbered;
 mod numbers;
 mod numerals;
 mod phones;

@@ -54,22 +54,24 @@ fn one(word: &str) -> String {
 /// A known word with an English ending.
 fn inflected(word: &str) -> Option<String> {
     let voiced = |stem: &str| !stem.ends_with(['p', 't', 'k', 'f', 'c']);
-    let endings: [(&str, &str, &dyn Fn(&str) -> &'static str); 7] = [
-        ("'s", "", &|stem| if voiced(stem) { "즈" } else { "스" }),
-        ("ies", "y", &|_| "즈"),
-        // Loanwords write the plural 스 behind voiced sounds too (뉴스, 게임스).
-        ("s", "", &|_| "스"),
-        ("es", "", &|_| "스"),
-        ("ing", "", &|_| "잉"),
-        ("ed", "", &|stem| if voiced(stem) { "드" } else { "트" }),
-        ("er", "", &|_| "어"),
-    ];
-    endings.iter().find_map(|(ending, restored, said)| {
+    ENDINGS.iter().find_map(|(ending, restored, after_voiced, after_voiceless)| {
         let stem = word.strip_suffix(ending)?;
         let known = loanwords::find(&format!("{stem}{restored}"))?;
-        Some(format!("{known}{}", said(stem)))
+        Some(format!("{known}{}", if voiced(stem) { after_voiced } else { after_voiceless }))
     })
 }
+
+/// English endings: what the stem ends in without them, and how they are said behind voiced and voiceless sounds. Loanwords
+/// write the plural 스 behind voiced sounds too (뉴스, 게임스).
+const ENDINGS: [(&str, &str, &str, &str); 7] = [
+    ("'s", "", "즈", "스"),
+    ("ies", "y", "즈", "즈"),
+    ("s", "", "스", "스"),
+    ("es", "", "스", "스"),
+    ("ing", "", "잉", "잉"),
+    ("ed", "", "드", "트"),
+    ("er", "", "어", "어"),
+];
 
 fn is_vowel(c: char) -> bool {
     matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
@@ -163,12 +165,9 @@ fn fits(group: &str, letters: &[char], at: usize) -> bool {
     match group {
         // In "bird" and "car", not in "hero" and "arise".
         "ar" | "er" | "ir" | "ur" | "or" => !after.is_some_and(|c| is_vowel(c) || c == 'r'),
-        "mb" => ends,
-        "gh" => at > 0,
+        "mb" | "ue" => ends,
+        "gh" | "ture" | "sure" => at > 0,
         "kn" | "wr" => at == 0,
-        "ow" => true,
-        "ue" => ends,
-        "ture" | "sure" => at > 0,
         // "finger" keeps its g, "singer" does not; the first is more common inside words.
         "ng" => {
             !after.is_some_and(is_vowel)
@@ -181,8 +180,7 @@ fn fits(group: &str, letters: &[char], at: usize) -> bool {
 /// Whether the vowel at `at` is long: one consonant and a final e, or the end of the word, follows.
 fn is_long(letters: &[char], at: usize) -> bool {
     match letters.get(at + 1..) {
-        Some([consonant, 'e']) => !is_vowel(*consonant) && *consonant != 'x',
-        Some([consonant, 'e', 's' | 'd']) => !is_vowel(*consonant) && *consonant != 'x',
+        Some([consonant, 'e'] | [consonant, 'e', 's' | 'd']) => !is_vowel(*consonant) && *consonant != 'x',
         _ => false,
     }
 }

@@ -1,3 +1,5 @@
+mod speed;
+
 use proptest::prelude::*;
 
 use super::{Reading, spoken_form};
