@@ -24,6 +24,7 @@ mod symbols;
 mod tables;
 mod times;
 mod typography;
+mod unit_table;
 mod units;
 mod web;
 
