@@ -71,7 +71,6 @@ touched-so-far = { $n ->
    *[other] { $n } lines change, looking further
 }
 touched-line = Line { $n }
-touched-form = { $before } → { $after }
 deleted = “{ $written }” was deleted
 bring-back = Bring it back
 import-result = Added: { $added } · Replaced: { $replaced }

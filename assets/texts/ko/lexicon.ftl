@@ -67,7 +67,6 @@ touched = { $n ->
 }
 touched-so-far = { $n }줄이 바뀜, 더 찾는 중
 touched-line = { $n }번 줄
-touched-form = { $before } → { $after }
 deleted = “{ $written }” 항목을 지웠어요
 bring-back = 되돌리기
 import-result = { $added }개 더하고 { $replaced }개 바꿈
