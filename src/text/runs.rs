@@ -149,7 +149,7 @@ fn english_in(glyphs: &[(usize, char)], stretch: Range<usize>) -> Option<Range<u
     let texts: Vec<String> = inside.iter().map(|word| glyphs[word.clone()].iter().map(|(_, c)| *c).collect()).collect();
     // Single letters are names of points, units and columns.
     let n_latin = inside.iter().filter(latin).filter(|word| word.len() > 1).count();
-    let builds = texts.iter().any(|word| is_function_word(word));
+    let builds = texts.iter().any(|word| word.chars().count() > 1 && is_function_word(word));
     let (start, end) = (inside.first()?.start, inside.last()?.end);
     let quoted = opens(&inside[0]) && glyphs.get(end..stretch.end)?.iter().take(2).any(|(_, c)| is_quote(*c));
     let is_english = n_latin >= 2 && builds || n_latin >= 3 && quoted && texts.iter().any(|word| is_small(word));

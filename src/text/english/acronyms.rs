@@ -139,7 +139,8 @@ fn follows_place(text: &Text<'_>, i: usize) -> bool {
     let Some(gap) = i.checked_sub(1).filter(|&k| text.is_gap(k)) else { return false };
     let end = gap - usize::from(gap > 0 && text.is_mark(gap - 1, ','));
     let town = text.before(end).map_or("", |token| token.text);
-    super::is_capitalised(town) && text.str(i + 2).starts_with(first)
+    // "Your ID 83702": what builds a sentence is no town.
+    !crate::text::language::is_function_word(town) && super::is_capitalised(town) && text.str(i + 2).starts_with(first)
 }
 
 /// Which tokens stand in a run of words in capitals that is shouted: at least two such words in a row, one of them an

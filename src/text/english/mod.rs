@@ -26,6 +26,7 @@ mod times;
 mod typography;
 mod unit_table;
 mod units;
+mod verses;
 mod web;
 
 use super::tokens::{Kind, Pieces, Token};
@@ -80,6 +81,8 @@ const SMALL_WORD_RULES: &[Rule] = &[
 const DIGITS_RULES: &[Rule] = &[
     web::hardware_address,
     web::address,
+    verses::book,
+    verses::verse,
     math::subtraction,
     times::duration,
     dates::numeric,
@@ -105,6 +108,7 @@ const MARK_RULES: &[Rule] = &[
     web::handle,
     phones::number,
     money::sign_first,
+    money::ticker,
     decades::short_year,
     quantities::quantity,
     math::sign,

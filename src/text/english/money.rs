@@ -246,3 +246,15 @@ pub(super) fn currency_behind(text: &Text<'_>, end: usize, is_one: bool) -> Opti
     }
     (!text.is_glued_right(k + 1)).then_some((name, n_tokens))
 }
+
+/// A share by its letters at the exchange: `$AAPL`.
+pub(super) fn ticker(text: &Text<'_>, i: usize) -> Option<Claim> {
+    let word = text.str(i + 1);
+    let is_ticker = text.is_mark(i, '$')
+        && text.is(i + 1, Kind::Word)
+        && word.len() <= 5
+        && word.chars().all(|c| c.is_ascii_uppercase())
+        && text.is_free_left(i)
+        && !text.is_glued_right(i + 2);
+    is_ticker.then(|| claim(2, super::spelled(word), "acronym")).flatten()
+}

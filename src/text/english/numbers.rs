@@ -44,6 +44,9 @@ static BEFORE_YEAR: Words = Words::new(&[
     "till",
     "circa",
     "ca",
+    "c",
+    "born",
+    "died",
     "during",
     "year",
     "years",
@@ -201,6 +204,9 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if digits == "911" && is_emergency_number(text, i, &before_lower) {
         return claim(1, numerals::digits(digits, Zero::Oh), "phone");
     }
+    if let Some(clock) = military_time(digits, &before_lower) {
+        return claim(1, clock, "time");
+    }
     if digits.len() == 5 && is_postal_code(text, i, before) {
         return claim(1, numerals::digits(digits, Zero::Oh), "number");
     }
@@ -216,6 +222,24 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     (digits.len() == 4 && is_year(text, i, value, &before_lower))
         .then(|| claim(1, numerals::year(value), "year"))
         .flatten()
+}
+
+/// Hours and minutes in four digits with a leading zero: "at 0730".
+fn military_time(digits: &str, before: &str) -> Option<String> {
+    static BEFORE: Words =
+        Words::new(&["at", "by", "until", "till", "from", "around", "after", "before", "about", "past"]);
+    let value: u64 = digits.parse().ok().filter(|_| digits.len() == 4 && digits.starts_with('0'))?;
+    let (hours, minutes) = (value / 100, value % 100);
+    if minutes >= 60 || !BEFORE.contains(before) {
+        return None;
+    }
+    let hours = if hours == 0 { "zero".to_owned() } else { numerals::cardinal(hours) };
+    let minutes = match minutes {
+        0 => "hundred".to_owned(),
+        1..10 => format!("oh {}", numerals::cardinal(minutes)),
+        _ => numerals::cardinal(minutes),
+    };
+    Some(format!("oh {hours} {minutes}"))
 }
 
 /// "1600 Pennsylvania Ave.", "1234 West Main Street".

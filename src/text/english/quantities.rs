@@ -38,6 +38,26 @@ pub(super) fn quantity(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     let amount = amount_at(text, i)?;
     let end = i + amount.n_tokens;
+    // "Exit 25A" has no amperes.
+    let is_place = matches!(
+        text.word_before(i),
+        "Exit"
+            | "exit"
+            | "Gate"
+            | "gate"
+            | "Row"
+            | "row"
+            | "Seat"
+            | "seat"
+            | "Unit"
+            | "Apt"
+            | "Room"
+            | "Track"
+            | "Pier"
+    );
+    if is_place && text.is(end, Kind::Word) && text.str(end).len() == 1 {
+        return None;
+    }
     if let Some(range) = range(text, i, &amount) {
         return Some(range);
     }
@@ -295,12 +315,23 @@ pub(super) fn feet_and_inches(text: &Text<'_>, i: usize) -> Option<Claim> {
     let k = i + amount.n_tokens;
     let is_inches =
         text.is_mark(k, '″') || (text.is_mark(k, '"') && !has_open_quote(text, i) && !text.is_free_left_of_quote(i));
+    // "a 6\" pipe": what is measured stays in the singular before a noun.
+    let is_adjective = matches!(text.word_before(i), "a" | "an" | "the" | "this" | "each")
+        && text.is_gap(k + 1)
+        && text.is(k + 2, Kind::Word)
+        && !matches!(
+            text.str(k + 2),
+            "tall" | "wide" | "long" | "high" | "deep" | "of" | "by" | "and" | "or" | "in" | "to"
+        );
     if is_inches {
         return claim(
             amount.n_tokens + 1,
-            format!("{} {}", amount.spoken, if amount.is_one { "inch" } else { "inches" }),
+            format!("{} {}", amount.spoken, if amount.is_one || is_adjective { "inch" } else { "inches" }),
             "unit",
         );
+    }
+    if is_adjective && text.is_any_mark(k, &['\'', '′']) && amount.number.is_some() {
+        return claim(amount.n_tokens + 1, format!("{} foot", amount.spoken), "unit");
     }
     let number = amount.number?;
     let count = |number: &Number, one: &str, many: &str| {
@@ -332,6 +363,7 @@ pub(super) fn coordinate(text: &Text<'_>, i: usize) -> Option<Claim> {
         let Some(number) = number_at(text, at).filter(|number| text.is_any_mark(at + number.n_tokens, signs)) else {
             break;
         };
+        let name = if number.is_one() { name.trim_end_matches('s') } else { name };
         spoken = format!("{spoken}{} {name} ", number.words());
         k = at + number.n_tokens + 1;
         n_parts += 1;

@@ -6,7 +6,7 @@ use super::loanwords;
 use Sound::{Consonant, Vowel};
 
 /// An English word, name or run of capitals in Hangul.
-pub(super) fn in_hangul(word: &str) -> String {
+pub(in crate::text) fn in_hangul(word: &str) -> String {
     let folded: String = word.chars().map(fold).collect();
     parts(&folded).iter().map(|part| one(part)).collect()
 }

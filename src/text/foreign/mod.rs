@@ -9,6 +9,8 @@ mod letters;
 mod loanwords;
 mod romanise;
 
+pub(in crate::text) use letters::in_hangul;
+
 use super::language::is_hangul;
 use super::{ForeignWords, Language, Origin, Piece, Reading, Span};
 
@@ -26,7 +28,7 @@ pub(super) fn spell(pieces: Vec<Piece>, reading: &Reading) -> Vec<Piece> {
     // A voice that speaks the words is not given phonemes in their place.
     let phonemes = reading.takes_phonemes && !reading.speaks.contains(&foreign);
     let spell = |word: &str| match foreign {
-        Language::English => letters::in_hangul(word),
+        Language::English => in_hangul(word),
         Language::Korean if phonemes => format!("[{}](/{}/)", romanise::romanised(word), romanise::phonemes(word)),
         Language::Korean => romanise::romanised(word),
     };

@@ -336,3 +336,9 @@ pub(super) fn single_letter(text: &Text, i: usize) -> Option<Claim> {
         || letter.is_ascii_lowercase() && has_latin_neighbour(text, i, end);
     (!is_word).then(|| claim(end, letters::name(letter)?, "acronym")).flatten()
 }
+
+/// `.NET`, whose dot is part of the name.
+pub(super) fn dot_net(text: &Text, i: usize) -> Option<Claim> {
+    let is_name = text.has(i, ".NET") && !text.is_latin(i + 4) && !text.before(i).is_alphanumeric();
+    is_name.then(|| claim(i + 4, "닷넷", "acronym")).flatten()
+}

@@ -17,6 +17,9 @@ pub(super) fn repeated(text: &Text, i: usize) -> Option<Claim> {
     let inner_end = (i + 1..i + 2 + MAX_CHARS).find(|&k| text.at(k) == close)?;
     let inner: Vec<char> = text.slice(i + 1, inner_end).iter().copied().filter(|c| !c.is_whitespace()).collect();
     let end = text.back_over_gap(i);
+    if is_same_word(&inner, text, end) {
+        return joined(inner_end + 1, "", "repeat");
+    }
     // As many letters before the bracket as within, spaces not counted.
     let mut outer: Vec<char> = Vec::new();
     let mut k = end;
@@ -34,6 +37,22 @@ pub(super) fn repeated(text: &Text, i: usize) -> Option<Claim> {
     let is_word_start = inner.iter().chain(&outer).any(|&c| is_hanja(c)) || !text.before(k).is_alphanumeric();
     let is_known = 2 * n_known >= inner.len();
     (!is_other && is_known && is_word_start).then(|| joined(inner_end + 1, "", "repeat")).flatten()
+}
+
+/// `네이버(NAVER)`, `NAVER(네이버)`: one of the two is how the other is written in Hangul.
+fn is_same_word(inner: &[char], text: &Text, end: usize) -> bool {
+    let start = (0..end).rev().take(MAX_CHARS).take_while(|&k| text.at(k).is_alphanumeric()).last().unwrap_or(end);
+    let outer: String = text.slice(start, end).iter().collect();
+    let inner: String = inner.iter().collect();
+    let is_latin = |word: &str| word.chars().nth(1).is_some() && word.chars().all(super::is_latin);
+    let is_hangul = |word: &str| !word.is_empty() && word.chars().all(super::is_syllable);
+    if is_latin(&inner) && is_hangul(&outer) {
+        crate::text::foreign::in_hangul(&inner) == outer
+    } else if is_latin(&outer) && is_hangul(&inner) {
+        crate::text::foreign::in_hangul(&outer) == inner
+    } else {
+        false
+    }
 }
 
 /// Whether two characters read the same; None where a hanja is not in the table.

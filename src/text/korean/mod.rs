@@ -104,6 +104,7 @@ const DIGIT_RULES: &[Rule] = &[
     numbers::plain,
 ];
 const MARK_RULES: &[Rule] = &[
+    acronyms::dot_net,
     phones::number,
     money::sign_first,
     quantities::signed,

@@ -222,11 +222,19 @@ fn is_digitwise(text: &Text, start: usize, groups: &[String], end: usize) -> boo
         || groups.len() == 4 && lens == [4, 4, 4, 4]
         || joint == '-' && lens == [6, 7];
     let is_counted = super::counters::find(text, text.skip_gap(end)).is_some();
-    let is_service =
-        groups.len() == 1 && SERVICES.contains(&groups[0].as_str()) && text.precedes_any(end, AFTER_SERVICE);
+    let is_service = groups.len() == 1
+        && SERVICES.contains(&groups[0].as_str())
+        && (text.precedes_any(end, AFTER_SERVICE) || follows_service(text, start));
     let is_long_name = groups.len() == 1 && total >= 3 && is_named(text, start) && !is_counted
         || groups.len() > 1 && total >= 6 && joint != '.' && joint != ' ' && is_named(text, start);
     is_phone || is_account || is_service || is_long_name
+}
+
+/// Whether another short number of a service stands before `i` in a list: `119, 112`.
+fn follows_service(text: &Text, i: usize) -> bool {
+    let at = text.back_over_gap(i);
+    let end = if matches!(text.before(at), ',' | '·' | '/') { at - 1 } else { return false };
+    SERVICES.iter().any(|service| text.ends_with(end, service) && !text.is_digit(end.wrapping_sub(service.len() + 1)))
 }
 
 /// Whether a word before `i` says that the number is a name: `비밀번호는 1234`, `우편번호: 06236`, `(우) 06236`.
