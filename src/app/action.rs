@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+pub use super::lexicon::action::LexiconAction;
 use crate::export::Format;
 use crate::player::DeviceChoice;
 use crate::script::{Delivery, LineId, LineKind};
 use crate::settings::{Theme, UiLanguage};
-use crate::text::Language;
+use crate::text::{Choice, Language, ReadingOptions};
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,26 @@ pub enum Action {
     SetLineVoice(LineId, Option<String>),
     /// Another language for a line; `None` goes by its letters.
     SetLineLanguage(LineId, Option<Language>),
+    /// Read one place of a line in this way.
+    ChooseReading {
+        /// The line.
+        line: LineId,
+        /// The place and how it is read.
+        choice: Choice,
+    },
+    /// Read a place as the lexicons and rules say again.
+    ClearReading {
+        /// The line.
+        line: LineId,
+        /// What was chosen.
+        choice: Choice,
+    },
+    /// Show how the word at this `char` of a line is read.
+    OpenWord(LineId, usize),
+    /// Put the word's menu away.
+    CloseWord,
+    /// Go to the lexicon with the word whose menu is open.
+    WordToLexicon,
     /// Undo.
     Undo,
     /// Redo.
@@ -88,6 +109,8 @@ pub enum Action {
     SetProjectVoice(String),
     /// Speed, pauses, chunk length.
     SetDelivery(Delivery),
+    /// How it is read where there is more than one good way.
+    SetReading(ReadingOptions),
 
     // Looking around.
     /// Select a line; its row opens and takes the keyboard.
@@ -157,6 +180,10 @@ pub enum Action {
     /// Stop the export; nothing is left behind.
     CancelExport,
 
+    // The lexicons.
+    /// Something with the lexicons.
+    Lexicon(LexiconAction),
+
     // Preferences.
     /// Light, dark or the system's.
     SetTheme(Theme),
@@ -198,6 +225,10 @@ pub enum InspectorTab {
     /// The selected line.
     #[default]
     Line,
+    /// The lexicons.
+    Lexicon,
+    /// What deserves a look before the export.
+    Check,
     /// The project: title, delivery.
     Project,
 }
@@ -217,6 +248,10 @@ pub enum Dialog {
     TypeOpenPath,
     /// Type the path to save to; where the system has no file dialog.
     TypeSavePath,
+    /// Type the path of a lexicon to import; where the system has no file dialog.
+    TypeImportPath,
+    /// Type the path to export the lexicon to; where the system has no file dialog.
+    TypeLexiconPath,
 }
 
 /// What the export dialog holds.

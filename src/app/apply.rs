@@ -46,6 +46,11 @@ impl App {
             Action::SetKind(line, kind) => self.change_line(line, None, |line| line.kind = kind),
             Action::SetLineVoice(line, voice) => self.change_line(line, None, |line| line.voice = voice),
             Action::SetLineLanguage(line, language) => self.change_line(line, None, |line| line.language = language),
+            Action::ChooseReading { line, choice } => self.choose_reading(line, choice),
+            Action::ClearReading { line, choice } => self.clear_reading(line, &choice),
+            Action::OpenWord(line, at) => self.open_word(line, at),
+            Action::CloseWord => self.state.word = None,
+            Action::WordToLexicon => self.word_to_lexicon(),
             Action::Undo => {
                 self.step_in_history(History::undo);
             }
@@ -59,6 +64,7 @@ impl App {
                 self.warm();
             }
             Action::SetDelivery(delivery) => self.change_meta(Some(u64::MAX - 1), |meta| meta.delivery = delivery),
+            Action::SetReading(reading) => self.change_meta(None, |meta| meta.reading = reading),
 
             Action::Select(line) => self.select(line, None),
             Action::SelectBy(by) => self.select_by(by),
@@ -92,6 +98,8 @@ impl App {
             | Action::CancelExport => self.apply_render(action),
             Action::Breaker(way) => self.apply_breaker(way),
             Action::PickExport(format) => self.pick_export(format),
+
+            Action::Lexicon(action) => self.apply_lexicon(action),
 
             Action::SetTheme(theme) => {
                 self.state.settings.theme = theme;

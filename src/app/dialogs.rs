@@ -13,6 +13,10 @@ pub enum Purpose {
     Save,
     /// Choose the file to export to.
     Export,
+    /// Import a lexicon.
+    ImportLexicon,
+    /// Choose the file to export a lexicon to.
+    ExportLexicon,
 }
 
 /// The one dialog that may be open.
@@ -60,8 +64,10 @@ impl FileDialogs {
         }
         // The dialog is made here, on the interface thread, as macOS demands; the answer is waited for elsewhere.
         let answer: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> = match purpose {
-            Purpose::Open => Box::pin(dialog.pick_file()),
-            Purpose::Save | Purpose::Export => Box::pin(dialog.set_file_name(file_name).save_file()),
+            Purpose::Open | Purpose::ImportLexicon => Box::pin(dialog.pick_file()),
+            Purpose::Save | Purpose::Export | Purpose::ExportLexicon => {
+                Box::pin(dialog.set_file_name(file_name).save_file())
+            }
         };
         let spawned = std::thread::Builder::new().name("file-dialog".to_owned()).spawn(move || {
             let path = pollster::block_on(answer).map(|file| file.path().to_owned());

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use super::App;
+use super::check;
 use super::state::Focus;
-use crate::script::{Edit, Line, LineId};
+use crate::script::{Edit, Line, LineId, readings};
 use crate::studio::{LineRequest, render};
 use crate::text::{Lexicons, Reading};
 
@@ -23,7 +24,8 @@ impl App {
     pub(super) fn refresh_lexicons(&mut self) {
         if std::mem::take(&mut self.lexicons_are_stale) {
             let lexicons = Lexicons::new(&[&self.state.project.lexicon, &self.state.own_lexicon]);
-            self.state.lexicons = std::sync::Arc::new(lexicons);
+            let old = std::mem::replace(&mut self.state.lexicons, std::sync::Arc::new(lexicons));
+            self.on_lexicons_changed(old);
         }
     }
 
@@ -55,6 +57,8 @@ impl App {
             self.state.selected = self.state.project.lines().first().map(|line| line.id);
         }
         self.timeline_is_stale = true;
+        self.lexicon_work.lines_changed();
+        self.check_walk.begin_again();
         self.refresh_queue();
     }
 
@@ -71,7 +75,10 @@ impl App {
 
     pub(super) fn set_text(&mut self, id: LineId, text: &str) {
         let text = crate::text::normalize::nfc(text);
-        self.change_line(id, Some(id.0), |line| line.text = text);
+        self.change_line(id, Some(id.0), |line| {
+            line.readings = readings::after_typing(&line.readings, &line.text, &text);
+            line.text = text;
+        });
         self.edited = Some((id, Instant::now()));
     }
 
@@ -81,6 +88,7 @@ impl App {
         let Some(old) = self.state.project.lines().get(at).cloned() else { return };
         let head: String = old.text.chars().take(at_char).collect();
         let tail: String = old.text.chars().skip(at_char).collect();
+        let (n_head, n_tail) = (head.chars().count(), tail.trim_start().chars().count());
         let mut parts: Vec<String> = between.split('\n').map(|part| part.trim_matches('\r').to_owned()).collect();
         if parts.len() < 2 {
             parts = vec![String::new(), String::new()];
@@ -106,7 +114,11 @@ impl App {
             line.language = old.language;
             line.starts_paragraph = std::mem::take(&mut blank);
             if i == 0 {
-                line = Line { text: line.text, ..old.clone() };
+                line = Line { text: line.text, readings: Vec::new(), ..old.clone() };
+                line.readings.extend(readings::carried(&old.readings, &old.text, &line.text, n_head, 0));
+            }
+            if i + 1 == n_parts {
+                line.readings.extend(readings::carried(&old.readings, &old.text, &line.text, 0, n_tail));
             }
             inserted.push(line);
         }
@@ -129,6 +141,9 @@ impl App {
             && !second.text.starts_with(char::is_whitespace);
         let caret = first.text.chars().count();
         line.text = format!("{}{}{}", first.text, if needs_space { " " } else { "" }, second.text);
+        let (n_first, n_second) = (first.text.chars().count(), second.text.chars().count());
+        line.readings = readings::carried(&first.readings, &first.text, &line.text, n_first, 0);
+        line.readings.extend(readings::carried(&second.readings, &second.text, &line.text, 0, n_second));
         let id = line.id;
         self.state.history.seal();
         self.edit(Edit::Splice { at: index, n_removed: 2, inserted: vec![line] }, None);
@@ -205,7 +220,9 @@ impl App {
         let (form, chunks) = render::analyse(&line.text, &reading, limit);
         let line = line.clone();
         let view = self.state.lines.entry(id).or_default();
+        view.doubtful = check::doubtful_pieces(&form, &reading);
         view.form = form;
+        view.reading = reading;
         view.chunks = chunks;
         view.analysed = Some(line);
         let store_key = self.store_key(id);
@@ -235,6 +252,7 @@ impl App {
         for id in ids {
             self.analyse(id);
         }
+        self.check_walk.begin_again();
         self.timeline_is_stale = true;
     }
 }

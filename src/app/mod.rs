@@ -5,12 +5,14 @@
 //! tests call those without a window.
 
 pub mod action;
+pub mod check;
 pub mod dialogs;
 pub mod explain;
 pub mod exporting;
 pub mod fonts;
 pub mod i18n;
 pub mod icons;
+pub mod lexicon;
 pub mod panels;
 pub mod playback;
 pub mod queue;
@@ -19,13 +21,14 @@ pub mod state;
 pub mod theme;
 pub mod view;
 pub mod widgets;
+pub mod word;
 
 mod apply;
 mod breaking;
 mod document;
-mod lexicon;
 mod project_file;
 mod publish;
+mod readings;
 mod rendering;
 mod sound;
 mod start;
@@ -123,8 +126,12 @@ pub struct App {
     edited: Option<(LineId, Instant)>,
     /// Lines from here on have not been looked at since the project was opened.
     analysed_until: usize,
+    /// What goes on with the lexicons besides what is shown.
+    lexicon_work: lexicon::Work,
     /// An entry of a lexicon changed since [`State::lexicons`] were made.
     lexicons_are_stale: bool,
+    /// The walk through the lines that makes [`State::check`].
+    check_walk: check::Walk,
     /// The timeline's lengths have to be summed again.
     timeline_is_stale: bool,
     next_notice: u64,
@@ -178,7 +185,9 @@ impl App {
             waker,
             edited: None,
             analysed_until: 0,
+            lexicon_work: lexicon::Work::default(),
             lexicons_are_stale: true,
+            check_walk: check::Walk::default(),
             timeline_is_stale: true,
             next_notice: 0,
             may_close: false,
@@ -215,6 +224,8 @@ impl App {
         self.poll_devices();
         self.state.usage = self.meter.latest();
         self.analyse_some();
+        self.lexicon_turn();
+        self.check_some();
         self.render_edited(now);
         self.pump_playback();
         self.pump_export();
@@ -227,7 +238,8 @@ impl App {
 
     /// How soon [`App::turn`] has work of its own to do, if nothing else happens.
     pub fn next_turn_in(&self, now: Instant) -> Option<Duration> {
-        if self.analysed_until < self.state.project.lines().len() {
+        let lines_left = self.analysed_until < self.state.project.lines().len();
+        if lines_left || self.lexicon_has_work() || self.check_walk.is_due() {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));

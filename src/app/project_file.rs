@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::App;
-use super::action::{Action, Dialog, UnsavedAnswer};
+use super::action::{Action, Dialog, LexiconAction, UnsavedAnswer};
 use super::dialogs::{FileDialogs, Purpose, Request};
 use super::state::Level;
 use crate::script::import::{ImportFormat, from_format};
@@ -54,6 +54,8 @@ impl App {
         self.state.path = path;
         self.state.history = crate::script::History::default();
         self.state.lines.clear();
+        self.lexicon_work.forget_lines();
+        self.state.lexicon.previews.clear();
         self.state.selected = None;
         self.state.search.clear();
         self.edited = None;
@@ -188,6 +190,8 @@ impl App {
             Some((Purpose::Save, Some(path))) => {
                 self.save_to(&path);
             }
+            Some((Purpose::ImportLexicon, Some(path))) => self.apply(Action::Lexicon(LexiconAction::Import(path))),
+            Some((Purpose::ExportLexicon, Some(path))) => self.apply(Action::Lexicon(LexiconAction::Export(path))),
             Some((Purpose::Export, Some(path))) => self.state.export_draft.path = path,
             Some((_, None)) | None => {}
         }

@@ -54,12 +54,18 @@ impl App {
     }
 
     pub(super) fn request(&self, id: LineId) -> Option<LineRequest> {
+        if let Some(preview) = self.state.lexicon.previews.get(&id) {
+            return Some(preview.request.clone());
+        }
         let line = self.state.project.line(id)?;
         (!line.text.trim().is_empty()).then(|| LineRequest::of(&self.state.project, line, &self.state.lexicons))
     }
 
     /// The sound of a line as it is written now.
     pub(super) fn lookup(state: &State, cache: &mut TakeCache, id: LineId) -> Lookup {
+        if let Some(preview) = state.lexicon.previews.get(&id) {
+            return preview.lookup(cache);
+        }
         let Some(line) = state.project.line(id) else { return Lookup::Failed };
         if line.text.trim().is_empty() {
             return Lookup::Failed;
@@ -139,14 +145,15 @@ impl App {
             self.store_take(request.line, &take);
         }
         self.keep(ContentKey::of(&request), take);
-        self.refresh_status(request.line);
+        self.refresh_status(super::lexicon::line_of(request.line).unwrap_or(request.line));
         self.timeline_is_stale = true;
         self.refresh_queue();
     }
 
     pub(super) fn on_failed(&mut self, ticket: Ticket, error: &RenderError) {
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
-        if self.note_failure(&request, error) {
+        let is_preview = self.state.lexicon.previews.contains_key(&request.line);
+        if self.note_failure(&request, error) && !is_preview {
             log::warn!("rendering waits: {error}");
             self.refresh_status(request.line);
             self.refresh_queue();
@@ -154,6 +161,12 @@ impl App {
         }
         let message = explain::render_error(error, &self.texts);
         log::warn!("line {}: {error}", self.state.project.index_of(request.line).map_or(0, |index| index + 1));
+        if let Some(preview) = self.state.lexicon.previews.get_mut(&request.line) {
+            preview.failed = true;
+            self.notify_with(super::state::Level::Error, "notice-hear-failed", &[("why", &message)]);
+            self.refresh_queue();
+            return;
+        }
         if self.request(request.line).as_ref() == Some(&request)
             && let Some(view) = self.state.lines.get_mut(&request.line)
         {
@@ -180,7 +193,9 @@ impl App {
         if let (Some(take), Some(request)) = (take, &request) {
             view.take = Some(take);
             view.take_of = Some(Box::new(request.clone()));
-            view.status = LineStatus::Ready;
+            if matches!(std::mem::replace(&mut view.status, LineStatus::Ready), LineStatus::Failed(_)) {
+                self.check_walk.begin_again();
+            }
             return;
         }
         if request.is_none() {
@@ -193,6 +208,7 @@ impl App {
             return;
         }
         view.failed.take_if(|(failed, _)| request.as_ref() != Some(&**failed));
+        let had_failed = matches!(view.status, LineStatus::Failed(_));
         view.status = match (in_hand, place, &view.failed) {
             (Some((n_done, n_chunks)), _, _) => LineStatus::Rendering(n_done, n_chunks),
             (None, Some(_), _) if waits => LineStatus::Fallback,
@@ -201,6 +217,9 @@ impl App {
             _ if view.take.is_some() => LineStatus::Stale,
             _ => LineStatus::Pending,
         };
+        if had_failed != matches!(view.status, LineStatus::Failed(_)) {
+            self.check_walk.begin_again();
+        }
     }
 
     /// Works out the places in the queue.

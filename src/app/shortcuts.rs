@@ -4,7 +4,7 @@
 use eframe::egui;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::action::{Action, Dialog};
+use super::action::{Action, Dialog, LexiconAction};
 use super::i18n::Texts;
 use super::state::{LineStatus, State, TransportState};
 
@@ -77,6 +77,14 @@ pub enum Command {
     ToggleLeft,
     /// Show or hide the right panel.
     ToggleRight,
+    /// How the word at the caret is read.
+    ReadWord,
+    /// Find in the lexicon.
+    LexiconSearch,
+    /// An entry of the lexicon for the selected word.
+    LexiconNew,
+    /// Hear the word or lines of the entry in hand in the other version.
+    LexiconHear,
 }
 
 /// When a command's keys count.
@@ -134,9 +142,10 @@ const FILE: &str = "group-file";
 const EDIT: &str = "group-edit";
 const LISTEN: &str = "group-listen";
 const VIEW: &str = "group-view";
+const LEXICON: &str = "group-lexicon";
 
 /// All commands.
-pub const COMMANDS: [Entry; 33] = [
+pub const COMMANDS: [Entry; 37] = [
     entry(Command::New, "command-new", FILE, &[on(CTRL, Key::N)]),
     entry(Command::Open, "command-open", FILE, &[on(CTRL, Key::O)]),
     entry(Command::Save, "command-save", FILE, &[on(CTRL, Key::S)]),
@@ -148,6 +157,7 @@ pub const COMMANDS: [Entry; 33] = [
     entry(Command::Undo, "command-undo", EDIT, &[script(CTRL, Key::Z)]),
     entry(Command::Redo, "command-redo", EDIT, &[script(CTRL_SHIFT, Key::Z), script(CTRL, Key::Y)]),
     entry(Command::EditLine, "command-edit-line", EDIT, &[on(NONE, Key::F2), idle(NONE, Key::Enter)]),
+    entry(Command::ReadWord, "command-read-word", EDIT, &[on(NONE, Key::F4), on(CTRL, Key::J)]),
     entry(Command::InsertAfter, "command-insert-after", EDIT, &[on(ALT, Key::Enter), idle(NONE, Key::Insert)]),
     entry(Command::DeleteLine, "command-delete-line", EDIT, &[on(CTRL_SHIFT, Key::Backspace), idle(NONE, Key::Delete)]),
     entry(Command::MoveUp, "command-move-up", EDIT, &[on(ALT, Key::ArrowUp)]),
@@ -170,6 +180,9 @@ pub const COMMANDS: [Entry; 33] = [
     entry(Command::Search, "command-search", VIEW, &[on(CTRL, Key::F)]),
     entry(Command::ToggleLeft, "command-toggle-left", VIEW, &[on(CTRL, Key::B)]),
     entry(Command::ToggleRight, "command-toggle-right", VIEW, &[on(CTRL, Key::I)]),
+    entry(Command::LexiconSearch, "command-lexicon-search", LEXICON, &[on(CTRL_SHIFT, Key::F)]),
+    entry(Command::LexiconNew, "command-lexicon-new", LEXICON, &[on(CTRL, Key::L)]),
+    entry(Command::LexiconHear, "command-lexicon-hear", LEXICON, &[on(NONE, Key::F9)]),
 ];
 
 /// How many seconds a seek command goes.
@@ -241,6 +254,11 @@ impl Command {
             Self::CancelAll => (state.queue.n_waiting > 0).then_some(Action::CancelAll)?,
             Self::ToggleLeft => Action::ToggleLeft,
             Self::ToggleRight => Action::ToggleRight,
+            // The caret is the editor's: the window adds it.
+            Self::ReadWord => return None,
+            Self::LexiconSearch => Action::Lexicon(LexiconAction::FocusSearch),
+            Self::LexiconNew => Action::Lexicon(LexiconAction::New),
+            Self::LexiconHear => state.lexicon.draft.is_some().then_some(Action::Lexicon(LexiconAction::HearOther))?,
         })
     }
 }

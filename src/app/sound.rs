@@ -54,7 +54,7 @@ impl App {
         }
     }
 
-    fn start(&mut self, mut programme: Programme) {
+    pub(super) fn start(&mut self, mut programme: Programme) {
         self.player.stop();
         if let Some(view) = programme.next_line().and_then(|line| self.state.lines.get_mut(&line)) {
             view.failed = None; // playing a failed line is another try
@@ -145,6 +145,8 @@ impl App {
                 .or_else(|| self.state.transport.line.filter(|_| started))
                 .or_else(|| self.programme.as_ref()?.next_line()),
         };
+        self.state.lexicon.hearing = line.and_then(super::lexicon::heard_of);
+        let line = line.and_then(super::lexicon::line_of);
         let base = self.programme.as_ref().map_or(0.0, Programme::base_secs);
         let line_secs = if heard.is_some() { base + status.item_secs } else { 0.0 };
         if self.timeline_is_stale {

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::action::{Dialog, ExportSettings, InspectorTab};
+use super::check::Check;
+use super::lexicon::state::{LexiconView, Owner};
+use super::word::Word;
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
@@ -13,7 +16,8 @@ use crate::studio::breaker::Trip;
 use crate::studio::memory::Usage;
 use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
-use crate::text::{Chunk, Lexicon, Lexicons, SpokenForm};
+use crate::text::lexicon::Entry;
+use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, Reading, SpokenForm};
 use crate::voice::catalog::Listing;
 
 /// The whole visible state.
@@ -24,6 +28,8 @@ pub struct State {
     pub own_lexicon: Lexicon,
     /// The project's lexicon and the person's own, made ready.
     pub lexicons: Arc<Lexicons>,
+    /// The lexicon panel.
+    pub lexicon: LexiconView,
     /// Undo and redo.
     pub history: History,
     /// The project's file.
@@ -36,6 +42,10 @@ pub struct State {
     pub scroll_to: Option<LineId>,
     /// What is known about each line besides its text.
     pub lines: HashMap<LineId, LineView>,
+    /// What deserves a look.
+    pub check: Check,
+    /// The word whose menu is open.
+    pub word: Option<Word>,
     /// Playback.
     pub transport: Transport,
     /// Rendering.
@@ -81,12 +91,15 @@ impl State {
             project,
             own_lexicon: Lexicon::default(),
             lexicons: Arc::default(),
+            lexicon: LexiconView::default(),
             history: History::default(),
             path: None,
             selected,
             focus: selected.map(|line| Focus::Line(line, 0)),
             scroll_to: None,
             lines: HashMap::new(),
+            check: Check::default(),
+            word: None,
             transport: Transport::default(),
             queue: QueueView::default(),
             breaker: None,
@@ -108,6 +121,21 @@ impl State {
     }
 }
 
+impl State {
+    /// The lexicon of the project or the person.
+    pub fn lexicon_of(&self, owner: Owner) -> &Lexicon {
+        match owner {
+            Owner::Project => &self.project.lexicon,
+            Owner::Own => &self.own_lexicon,
+        }
+    }
+
+    /// The entry at this place.
+    pub fn entry_at(&self, at: EntryRef) -> Option<&Entry> {
+        self.lexicon_of(Owner::of(at)).entries.get(at.entry as usize)
+    }
+}
+
 /// Where the keyboard goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
@@ -115,6 +143,14 @@ pub enum Focus {
     Line(LineId, usize),
     /// Into the search field.
     Search,
+    /// Into the search field of the lexicon.
+    LexiconSearch,
+    /// Into the list of entries.
+    LexiconList,
+    /// Into the written form of the entry that is open.
+    Written,
+    /// Into the spoken form of the entry that is open.
+    Spoken,
 }
 
 /// What a line's row shows besides its text.
@@ -124,6 +160,10 @@ pub struct LineView {
     pub analysed: Option<Line>,
     /// What it says.
     pub form: SpokenForm,
+    /// How `form` was made.
+    pub reading: Reading,
+    /// The pieces of `form` that can be read in more than one way where nobody has chosen.
+    pub doubtful: Vec<usize>,
     /// How it is cut.
     pub chunks: Vec<Chunk>,
     /// Names the take on disk, if there is one, of the line as it was analysed.

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use super::action::ExportSettings;
 use super::panels::editor::Editor;
+use super::panels::lexicon::LexiconPanel;
 use super::panels::rows::Rows;
+use super::panels::word::WordMenu;
 use super::shortcuts::Keyboard;
 use super::widgets::field::Buffer;
 use super::widgets::waveform::PeakCache;
@@ -21,6 +23,10 @@ pub struct ViewState {
     pub(super) fields: HashMap<&'static str, Buffer>,
     /// Which rows there are and how high they are.
     pub(super) rows: Rows,
+    /// The lexicon panel.
+    pub(super) lexicon: LexiconPanel,
+    /// The menu of a word.
+    pub(super) word: WordMenu,
     /// Peaks of takes.
     pub(super) peaks: PeakCache,
     /// Input held back until the input before it has been acted on.

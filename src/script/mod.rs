@@ -7,6 +7,7 @@
 pub mod format;
 pub mod history;
 pub mod import;
+pub mod readings;
 
 use crate::text::{Choice, Language, Lexicon, ReadingOptions};
 

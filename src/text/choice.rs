@@ -26,11 +26,11 @@ pub struct Choice {
 
 impl Choice {
     /// The choice that reads `span` of `source` as `spoken`. `span` counts in the NFC of `source`; what of it lies beyond
-    /// the end is left out.
+    /// the end is left out, and so is white space at its ends.
     pub fn at(source: &str, span: Span, spoken: impl Into<String>) -> Self {
         let chars: Vec<char> = nfc(source).chars().collect();
         let end = span.end.min(chars.len());
-        let start = span.start.min(end);
+        let Span { start, end } = trimmed(Span::new(span.start.min(end), end), &chars);
         let written = &chars[start..end];
         let nth = occurrences(&chars, written).iter().position(|&at| at == start).unwrap_or(0);
         Self { written: written.iter().collect(), nth, spoken: nfc(&spoken.into()) }
@@ -80,6 +80,14 @@ fn occurrences(source: &[char], written: &[char]) -> Vec<usize> {
     apart
 }
 
+/// `span` without the white space at its ends, which is spoken as it is: a title is written "Dr. " with its space.
+fn trimmed(span: Span, source: &[char]) -> Span {
+    let place = &source[span.range()];
+    let n_before = place.iter().take_while(|c| c.is_whitespace()).count();
+    let n_behind = place[n_before..].iter().rev().take_while(|c| c.is_whitespace()).count();
+    Span::new(span.start + n_before, span.end - n_behind)
+}
+
 /// What the choices of `reading` make of a line that [`super::markup::scan`] has seen. Of those that overlap the first in
 /// the list counts.
 pub(super) fn read(reading: &Reading, items: &[Item], source: &[char]) -> Readings {
@@ -91,6 +99,7 @@ pub(super) fn read(reading: &Reading, items: &[Item], source: &[char]) -> Readin
     for choice in reading.choices.iter() {
         let entry = choice.entry();
         let Some(span) = choice.span_in_chars(source).filter(|_| entry.check().is_ok()) else { continue };
+        let span = trimmed(span, source);
         let is_whole = borders.can_cut(span);
         let is_free = places.iter().all(|(other, _)| span.end <= other.start || span.start >= other.end);
         if is_whole && is_free && borders.is_read(span) {

@@ -66,7 +66,7 @@ pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
     let max_chars = max_chars.max(1);
     let source: Vec<char> = form.source.chars().collect();
     let (pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
-    let levels = borders::levels(&pieces, &is_inside, &form.source);
+    let levels = borders::levels(&pieces, &is_inside, &form.source, &source);
     let measure = Measure::of(&pieces);
     let segments = merge(&segments(&pieces, &levels), &measure, max_chars);
     let mut cuts: Vec<(usize, Join)> = Vec::new();
@@ -79,7 +79,7 @@ pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
         }
         cuts.push((segment.end, segment.join));
     }
-    build(&source, pieces, &cuts)
+    build(&form.source, pieces, &cuts)
 }
 
 /// Sentences and stretches between pauses.
@@ -131,11 +131,12 @@ fn is_last_of_run(segments: &[Segment], segment: &Segment) -> bool {
     segment.is_closed || segments.last().is_some_and(|last| last.end == segment.end)
 }
 
-fn build(source: &[char], pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk> {
+fn build(source: &str, pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk> {
     let n_chunks = cuts.len();
     let mut pieces = pieces.into_iter();
     let mut taken = 0;
     let mut at = 0;
+    let mut rest = source.chars();
     let mut chunks = Vec::with_capacity(n_chunks);
     for (index, &(border, join)) in cuts.iter().enumerate() {
         let own: Vec<Piece> = pieces.by_ref().take(border - taken).collect();
@@ -147,7 +148,7 @@ fn build(source: &[char], pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chu
         });
         chunks.push(Chunk {
             index,
-            text: source[at..end].iter().collect(),
+            text: take_chars(&mut rest, end - at).to_owned(),
             spoken: super::join_spoken(&own),
             source: Span::new(at, end),
             join: if index + 1 == n_chunks { Join::End } else { join },
@@ -157,6 +158,15 @@ fn build(source: &[char], pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chu
         at = end;
     }
     chunks
+}
+
+/// The next `n` characters.
+fn take_chars<'a>(rest: &mut std::str::Chars<'a>, n: usize) -> &'a str {
+    let from = rest.as_str();
+    if let Some(last) = n.checked_sub(1) {
+        rest.nth(last);
+    }
+    from.split_at_checked(from.len() - rest.as_str().len()).map_or(from, |(taken, _)| taken)
 }
 
 #[cfg(test)]

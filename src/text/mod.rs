@@ -8,15 +8,18 @@ pub mod alternatives;
 pub mod choice;
 pub mod chunk;
 mod english;
+mod foreign;
 mod korean;
 pub mod language;
 pub mod lexicon;
 pub mod markup;
 pub mod normalize;
 pub mod pronounce;
+mod runs;
 mod signs;
 mod tokens;
 mod typography;
+mod words;
 
 use std::ops::Range;
 
@@ -80,6 +83,8 @@ pub struct Piece {
     pub source: Span,
     /// Why.
     pub origin: Origin,
+    /// The language whose rules read it: the line's, or that of the stretch it stands in.
+    pub language: Language,
     /// True where a chunk border may not fall inside the piece (numbers, URLs, abbreviations, tags).
     pub atomic: bool,
 }
@@ -137,12 +142,29 @@ impl SpokenForm {
 
 /// Joins the spoken texts of `pieces`, collapsing white space.
 pub fn join_spoken(pieces: &[Piece]) -> String {
-    let mut text = String::new();
-    for word in pieces.iter().flat_map(|piece| piece.spoken.chars()).collect::<String>().split_whitespace() {
-        if !text.is_empty() {
-            text.push(' ');
+    let mut text = String::with_capacity(pieces.iter().map(|piece| piece.spoken.len()).sum());
+    let mut follows_space = false;
+    for piece in pieces {
+        // Nearly every piece is a word or white space.
+        if !piece.spoken.contains(char::is_whitespace) {
+            if follows_space && !piece.spoken.is_empty() && !text.is_empty() {
+                text.push(' ');
+            }
+            follows_space = follows_space && piece.spoken.is_empty();
+            text.push_str(&piece.spoken);
+            continue;
         }
-        text.push_str(word);
+        for c in piece.spoken.chars() {
+            if c.is_whitespace() {
+                follows_space = true;
+                continue;
+            }
+            if follows_space && !text.is_empty() {
+                text.push(' ');
+            }
+            follows_space = false;
+            text.push(c);
+        }
     }
     text
 }

@@ -1,15 +1,19 @@
 //! Written text to its spoken form.
 //!
 //! First NFC; then markup, pictures and tags are set apart ([`super::markup`]); then the person's choices
-//! ([`super::choice`]) and the entries of the lexicons ([`super::lexicon`]) take what is theirs; last the rules of the language claim runs of what is left (tokens in English, characters in
-//! Korean, whose words carry particles), and what no rule claims stays as written. Every step keeps the ranges in the source.
+//! ([`super::choice`]) and the entries of the lexicons ([`super::lexicon`]) take what is theirs; then the line is cut into
+//! runs of one language (`super::runs`), and that language's rules claim stretches of what is left (tokens in English,
+//! characters in Korean, whose words carry particles); what no rule claims stays as written. Last, words of a language that
+//! the voice lacks are spelled for it (`super::foreign`). Every step keeps the ranges in the source.
 
 use std::sync::Arc;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 use super::tokens::{Pieces, tokenise};
-use super::{Choice, Language, Lexicons, SpokenForm, choice, english, korean, lexicon, markup, typography};
+use super::{
+    Choice, Language, Lexicons, SpokenForm, choice, english, foreign, korean, lexicon, markup, runs, typography,
+};
 
 /// The names that [`super::Origin::Rule`] can have.
 pub const RULES: &[&str] = &[
@@ -34,11 +38,13 @@ pub const RULES: &[&str] = &[
     "ratio",
     "repeat",
     "roman",
+    "romanisation",
     "state",
     "street",
     "symbol",
     "time",
     "title",
+    "transliteration",
     "typography",
     "unit",
     "version",
@@ -105,7 +111,16 @@ impl Reading {
 
 /// `text` in Unicode normalisation form C: the form that all spans count in.
 pub fn nfc(text: &str) -> String {
+    if is_surely_nfc(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text.to_owned();
+    }
     text.nfc().collect()
+}
+
+/// Whether every character is one that composes with no other: nothing before the combining marks is one or composes with
+/// what precedes it, and Hangul syllables only compose with what follows them.
+fn is_surely_nfc(text: &str) -> bool {
+    text.is_ascii() || text.chars().all(|c| matches!(c, '\0'..'\u{300}' | '\u{2010}'..='\u{2027}' | '가'..='힣'))
 }
 
 /// The spoken form of `text`: every character of its NFC form belongs to exactly one piece.
@@ -122,13 +137,22 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         Language::Korean => typography::fold_variants(&mut items),
     }
     let mut pieces = Pieces::new(&items, &chars, &applied.readings);
-    match reading.language {
-        Language::English => english::read(&tokenise(&items), &mut pieces),
-        Language::Korean => korean::read(&items, &mut pieces),
+    let mut line = String::new();
+    for run in runs::split(&items, reading.language) {
+        pieces.begin_run(run.language);
+        // A run ends where the next begins: nothing behind it is looked at.
+        let until = items.get(..run.items.end).unwrap_or(&items);
+        match run.language {
+            Language::English => english::read(&tokenise(until, run.items.start, &mut line), &mut pieces),
+            Language::Korean => korean::read(until, run.items.start, &mut pieces),
+        }
+        pieces.write_until(run.items.end);
     }
-    let pieces = pieces.finish();
+    let pieces = foreign::spell(pieces.finish(), reading);
     SpokenForm { source, pieces, warnings: applied.warnings }
 }
 
+#[cfg(test)]
+mod speed;
 #[cfg(test)]
 mod tests;

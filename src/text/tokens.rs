@@ -2,7 +2,7 @@
 
 use super::lexicon::Applied;
 use super::markup::{Glyph, Item};
-use super::{Origin, Piece, Span};
+use super::{Language, Origin, Piece, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,37 +21,51 @@ pub(super) enum Kind {
 
 /// A token, with the glyphs it is made of.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(super) struct Token<'a> {
     pub kind: Kind,
-    pub text: String,
+    pub text: &'a str,
+    /// Whether it is a break that a lexicon or a choice reads: for what stands around, a word.
+    pub is_reading: bool,
     /// Indices of its items.
     items: std::ops::Range<usize>,
 }
 
-impl Token {
+impl Token<'_> {
     /// The token's first character; NUL for a break.
     pub fn first(&self) -> char {
         self.text.chars().next().unwrap_or('\0')
     }
 }
 
-/// Cuts `items` into tokens. Every glyph and every break is in exactly one token; markup may lie inside a token.
-pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut i = 0;
+/// Cuts `items` from index `start` on into tokens, whose texts are written to `line`. Every glyph and every break is in exactly one token; markup
+/// may lie inside a token.
+pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -> Vec<Token<'a>> {
+    line.clear();
+    line.reserve(items.len().saturating_sub(start));
+    line.extend(items.iter().skip(start).filter_map(glyph_of).map(|glyph| glyph.c));
+    // What of the line no token has yet.
+    let mut rest: &'a str = line;
+    let mut take = |n_bytes: usize| {
+        let (text, behind) = rest.split_at_checked(n_bytes).unwrap_or((rest, ""));
+        rest = behind;
+        text
+    };
+    let mut tokens: Vec<Token> = Vec::with_capacity(items.len().saturating_sub(start) / 2);
+    let mut i = start;
     while let Some(item) = items.get(i) {
         let glyph = match item {
             Item::Glyph(glyph) => glyph,
             Item::Silent(origin, _) => {
                 if is_break(*origin) {
-                    tokens.push(Token { kind: Kind::Break, text: String::new(), items: i..i + 1 });
+                    let is_reading = is_reading(*origin);
+                    tokens.push(Token { kind: Kind::Break, text: "", is_reading, items: i..i + 1 });
                 }
                 i += 1;
                 continue;
             }
         };
         let kind = kind_of(glyph.c);
-        let mut text = String::from(glyph.c);
+        let mut n_bytes = glyph.c.len_utf8();
         let mut end = i + 1;
         if kind != Kind::Mark {
             while let Some((next, c)) = next_glyph(items, end) {
@@ -63,14 +77,19 @@ pub(super) fn tokenise(items: &[Item]) -> Vec<Token> {
                 if !continues {
                     break;
                 }
-                text.push(c);
+                n_bytes += c.len_utf8();
                 end = next + 1;
             }
         }
-        tokens.push(Token { kind, text, items: i..end });
+        tokens.push(Token { kind, text: take(n_bytes), is_reading: false, items: i..end });
         i = end;
     }
     tokens
+}
+
+/// Whether a lexicon or a choice reads it.
+pub(super) const fn is_reading(origin: Origin) -> bool {
+    matches!(origin, Origin::Lexicon(_) | Origin::Chosen)
 }
 
 pub(super) fn is_break(origin: Origin) -> bool {
@@ -79,6 +98,9 @@ pub(super) fn is_break(origin: Origin) -> bool {
 
 /// The next glyph at or after `from` that only markup separates from it.
 fn next_glyph(items: &[Item], from: usize) -> Option<(usize, char)> {
+    if let Some(Item::Glyph(glyph)) = items.get(from) {
+        return Some((from, glyph.c));
+    }
     for (i, item) in items.iter().enumerate().skip(from) {
         match item {
             Item::Glyph(glyph) => return Some((i, glyph.c)),
@@ -107,12 +129,25 @@ fn kind_of(c: char) -> Kind {
 
 /// Letters, but not the letter-like signs and the letters that are numbers.
 fn is_letter(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '가'..='힣' => return true,
+        _ if c.is_ascii() => return false,
+        _ => {}
+    }
     c.is_alphabetic() && !c.is_numeric() && !matches!(c, '\u{2100}'..='\u{214F}' | '\u{2460}'..='\u{24FF}' | 'ª' | 'º')
 }
 
 /// Combining marks belong to the letter before them.
 fn is_mark_of_letter(c: char) -> bool {
-    unicode_normalization::char::is_combining_mark(c)
+    !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
+}
+
+/// [`char::is_alphanumeric`], answered at once for the characters that nearly every text is made of.
+pub(super) fn is_alphanumeric(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '가'..='힣' => true,
+        _ => !c.is_ascii() && c.is_alphanumeric(),
+    }
 }
 
 /// Collects the pieces of a form in source order.
@@ -123,6 +158,8 @@ pub(super) struct Pieces<'a> {
     readings: &'a [Applied],
     /// First item that no piece stands for yet.
     next_item: usize,
+    /// The language of the run that is being read.
+    language: Language,
     /// The last character that is spoken so far.
     last_char: Option<char>,
     /// It comes from a lexicon or a choice: a reading counts as a word whatever it ends in.
@@ -132,28 +169,42 @@ pub(super) struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     pub fn new(items: &'a [Item], source: &'a [char], readings: &'a [Applied]) -> Self {
-        Self { items, source, readings, next_item: 0, last_char: None, last_is_entry: false, done: Vec::new() }
+        Self {
+            items,
+            source,
+            readings,
+            next_item: 0,
+            language: Language::default(),
+            last_char: None,
+            last_is_entry: false,
+            done: Vec::with_capacity(items.len() / 3 + 4),
+        }
+    }
+
+    /// What follows is read in `language`.
+    pub fn begin_run(&mut self, language: Language) {
+        self.language = language;
     }
 
     /// Adds a piece that reads `tokens` as `spoken`. Markup between the tokens becomes part of it.
-    pub fn read(&mut self, tokens: &[Token], spoken: &str, rule: &'static str, atomic: bool) {
+    pub fn read(&mut self, tokens: &[Token<'_>], spoken: &str, rule: &'static str, atomic: bool) {
         // "1,2" is written without a space and read with one.
         let follows_mark =
             self.done.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
-        let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(char::is_alphanumeric);
+        let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(is_alphanumeric);
         let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
         self.push(tokens, spoken, Origin::Rule(rule), atomic);
     }
 
     /// Adds a piece for `tokens` that nobody can speak.
-    pub fn drop(&mut self, tokens: &[Token], why: &'static str) {
+    pub fn drop(&mut self, tokens: &[Token<'_>], why: &'static str) {
         let next = tokens.last().and_then(|token| next_glyph(self.items, token.items.end));
-        let separates = self.ends_in_word() && next.is_some_and(|(_, c)| c.is_alphanumeric());
+        let separates = self.ends_in_word() && next.is_some_and(|(_, c)| is_alphanumeric(c));
         let spoken = if separates { " ".to_owned() } else { String::new() };
         self.push(tokens, spoken, Origin::Dropped(why), false);
     }
 
-    fn push(&mut self, tokens: &[Token], spoken: String, origin: Origin, atomic: bool) {
+    fn push(&mut self, tokens: &[Token<'_>], spoken: String, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         self.push_items(first.items.start..last.items.end, spoken, origin, atomic);
     }
@@ -166,22 +217,23 @@ impl<'a> Pieces<'a> {
             return;
         };
         let source = Span::new(span_of(head).start, span_of(tail).end);
-        self.push_piece(Piece { spoken, source, origin, atomic });
+        let language = self.language;
+        self.push_piece(Piece { spoken, source, origin, language, atomic });
         self.next_item = items.end;
     }
 
     /// Adds `token` as it is written.
-    pub fn write(&mut self, token: &Token) {
+    pub fn write(&mut self, token: &Token<'_>) {
         self.pass_silent_until(token.items.start);
         if token.kind == Kind::Break {
             self.pass_silent_until(token.items.end);
             return;
         }
         // A rule's reading never runs into the word that follows it.
-        if token.text.starts_with(|c: char| c.is_alphanumeric() || c == '(')
+        if self.done.last().is_some_and(|last| matches!(last.origin, Origin::Rule(_)))
+            && token.text.starts_with(|c: char| is_alphanumeric(c) || c == '(')
             && self.ends_in_word()
             && let Some(last) = self.done.last_mut()
-            && matches!(last.origin, Origin::Rule(_))
         {
             last.spoken.push(' ');
             self.last_char = Some(' ');
@@ -192,14 +244,27 @@ impl<'a> Pieces<'a> {
     /// Adds the items up to `end` as they are written.
     pub fn write_until(&mut self, end: usize) {
         while self.next_item < end {
-            let n = self.items[self.next_item..end].iter().take_while(|item| matches!(item, Item::Glyph(_))).count();
-            let glyphs = &self.items[self.next_item..self.next_item + n];
-            if let (Some(first), Some(last)) = (glyphs.first(), glyphs.last()) {
-                let source = Span::new(span_of(first).start, span_of(last).end);
-                let spoken: String = glyphs.iter().filter_map(glyph_of).map(|glyph| glyph.c).collect();
-                let is_same = spoken.chars().eq(self.source[source.range()].iter().copied());
+            let glyphs = self.items[self.next_item..end].iter().map_while(glyph_of);
+            let (mut n, mut n_bytes) = (0, 0);
+            for glyph in glyphs.clone() {
+                n += 1;
+                n_bytes += glyph.c.len_utf8();
+            }
+            if n > 0 {
+                let source = Span::new(
+                    span_of(&self.items[self.next_item]).start,
+                    span_of(&self.items[self.next_item + n - 1]).end,
+                );
+                let written = &self.source[source.range()];
+                let mut spoken = String::with_capacity(n_bytes);
+                let mut is_same = written.len() == n;
+                for (k, glyph) in glyphs.enumerate() {
+                    is_same = is_same && written[k] == glyph.c;
+                    spoken.push(glyph.c);
+                }
                 let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
-                self.push_piece(Piece { spoken, source, origin, atomic: false });
+                let language = self.language;
+                self.push_piece(Piece { spoken, source, origin, language, atomic: false });
                 self.next_item += n;
             }
             self.pass_one_silent(end);
@@ -213,7 +278,7 @@ impl<'a> Pieces<'a> {
     }
 
     fn ends_in_word(&self) -> bool {
-        self.last_is_entry || self.last_char().is_some_and(char::is_alphanumeric)
+        self.last_is_entry || self.last_char().is_some_and(is_alphanumeric)
     }
 
     /// The last character that is spoken so far.
@@ -243,10 +308,11 @@ impl<'a> Pieces<'a> {
             self.push_reading(span);
         } else if let Item::Silent(origin, span) = self.items[self.next_item] {
             // A picture between two words separates them.
-            let next = next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| c.is_alphanumeric());
-            let separates = is_break(origin) && next && self.ends_in_word();
+            let next = || next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| is_alphanumeric(c));
+            let separates = is_break(origin) && self.ends_in_word() && next();
             let spoken = if separates { " ".to_owned() } else { String::new() };
-            self.push_piece(Piece { spoken, source: span, origin, atomic: matches!(origin, Origin::Pause(_)) });
+            let (language, atomic) = (self.language, matches!(origin, Origin::Pause(_)));
+            self.push_piece(Piece { spoken, source: span, origin, language, atomic });
         }
         self.next_item += 1;
     }
@@ -258,16 +324,18 @@ impl Pieces<'_> {
     fn push_reading(&mut self, source: Span) {
         let at = self.readings.partition_point(|reading| reading.source.start < source.start);
         let Some(reading) = self.readings.get(at) else { return };
-        let follows_rule = self.done.iter().rev().find(|piece| !piece.spoken.is_empty()).is_some_and(|piece| {
-            matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(char::is_alphanumeric)
-        });
-        let separates = follows_rule && reading.spoken.starts_with(|c: char| c.is_alphanumeric() || c == '[');
+        let follows_rule =
+            self.done.iter().rev().find(|piece| !piece.spoken.is_empty()).is_some_and(|piece| {
+                matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(is_alphanumeric)
+            });
+        let separates = follows_rule && reading.spoken.starts_with(|c: char| is_alphanumeric(c) || c == '[');
         let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
-        self.push_piece(Piece { spoken, source, origin: reading.origin, atomic: true });
+        let (origin, language) = (reading.origin, self.language);
+        self.push_piece(Piece { spoken, source, origin, language, atomic: true });
     }
 }
 
-fn glyph_of(item: &Item) -> Option<Glyph> {
+const fn glyph_of(item: &Item) -> Option<Glyph> {
     match item {
         Item::Glyph(glyph) => Some(*glyph),
         Item::Silent(..) => None,

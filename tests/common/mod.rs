@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use eframe::egui;
 use egui_kittest::Harness;
-use moksori::app::action::Action;
+use moksori::app::action::{Action, InspectorTab, LexiconAction};
 use moksori::app::i18n::Texts;
+use moksori::app::lexicon::state::{Draft, DraftFault};
 use moksori::app::state::{Focus, LineStatus, LineView, QueueView, State, Transport, TransportState};
 use moksori::app::view::ViewState;
 use moksori::app::{fonts, panels, theme};
@@ -16,7 +17,8 @@ use moksori::script::{Edit, LineId, LineKind, Project};
 use moksori::settings::Settings;
 use moksori::studio::memory::Usage;
 use moksori::studio::{ChunkStatus, ChunkTake, Take};
-use moksori::text::{Chunk, Join, Language, Origin, Piece, Span, SpokenForm};
+use moksori::text::lexicon::{Entry, EntryFault};
+use moksori::text::{Chunk, EntryRef, Join, Language, Origin, Piece, Span, SpokenForm};
 use moksori::voice::catalog::{Engine, Listing};
 
 /// What a test window is made of: the state, what the drawing remembers, and what was asked for so far.
@@ -105,7 +107,42 @@ fn apply(state: &mut State, action: &Action) {
         Action::ShowDialog(dialog) => state.dialog = Some(dialog.clone()),
         Action::CloseDialog => state.dialog = None,
         Action::Dismiss(id) => state.notices.retain(|notice| notice.id != *id),
+        Action::Lexicon(action) => apply_lexicon(state, action),
         Action::SetTheme(theme) => state.settings.theme = *theme,
+        _ => {}
+    }
+}
+
+fn apply_lexicon(state: &mut State, action: &LexiconAction) {
+    let of = |state: &State, at: EntryRef| Draft::of(at, state.entry_at(at).expect("an entry").clone());
+    match action {
+        LexiconAction::New => {
+            state.lexicon.draft = Some(Draft::new(Entry::default(), state.lexicon.scope.target()));
+            state.lexicon.fault = Some(DraftFault::Entry(EntryFault::NothingWritten));
+            state.lexicon.is_open = true;
+            state.focus = Some(Focus::Written);
+        }
+        LexiconAction::Select(at) => state.lexicon.draft = Some(of(state, *at)),
+        LexiconAction::Open(at) => {
+            state.lexicon.draft = Some(of(state, *at));
+            state.lexicon.is_open = true;
+            state.focus = Some(Focus::Spoken);
+        }
+        LexiconAction::Change(draft) => {
+            state.lexicon.fault = draft.entry.check().err().map(DraftFault::Entry);
+            state.lexicon.draft = Some(draft.clone());
+        }
+        LexiconAction::Cancel | LexiconAction::Save => {
+            state.lexicon.is_open = false;
+            state.lexicon.fault = None;
+            state.focus = Some(Focus::LexiconList);
+        }
+        LexiconAction::Search(text) => text.clone_into(&mut state.lexicon.search),
+        LexiconAction::Show(scope) => state.lexicon.scope = *scope,
+        LexiconAction::FocusSearch => {
+            state.tab = InspectorTab::Lexicon;
+            state.focus = Some(Focus::LexiconSearch);
+        }
         _ => {}
     }
 }
@@ -187,6 +224,7 @@ fn form(pieces: &[(&str, &str, Origin)]) -> SpokenForm {
             spoken: (*spoken).to_owned(),
             source: Span::new(at, end),
             origin: *origin,
+            language: Language::Korean,
             atomic: *origin != Origin::Written,
         });
         at = end;

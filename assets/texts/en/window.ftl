@@ -106,7 +106,6 @@ welcome-title = What shall be read?
 welcome-text = Type the first line below, or paste a whole script; every paragraph becomes a line
 welcome-open = Open a script…
 explain-rule = “{ $written }” is read “{ $spoken }” ({ $rule })
-explain-lexicon = “{ $written }” is read “{ $spoken }” (your lexicon)
 explain-dropped = “{ $written }” is not spoken ({ $reason })
 explain-pause = Pause of { $secs } s
 

@@ -100,7 +100,6 @@ welcome-title = 무엇을 읽어 드릴까요?
 welcome-text = 아래에 첫 줄을 쓰거나 대본을 통째로 붙여 넣으세요. 문단마다 한 줄이 돼요.
 welcome-open = 대본 열기…
 explain-rule = “{ $written }” → “{ $spoken }” ({ $rule })
-explain-lexicon = “{ $written }” → “{ $spoken }” (사용자 사전)
 explain-dropped = “{ $written }” → 읽지 않음 ({ $reason })
 explain-pause = { $secs }초 쉼
 

@@ -29,7 +29,9 @@ pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, a
         Dialog::Export => export::export_dialog(ui, state, view, texts, actions),
         Dialog::Settings => preferences::preferences_dialog(ui, state, texts, actions),
         Dialog::Shortcuts => shortcut_list::shortcuts_dialog(ui, texts, actions),
-        Dialog::TypeOpenPath | Dialog::TypeSavePath => typed_path::path_dialog(ui, state, view, texts, actions),
+        Dialog::TypeOpenPath | Dialog::TypeSavePath | Dialog::TypeImportPath | Dialog::TypeLexiconPath => {
+            typed_path::path_dialog(ui, state, view, texts, actions);
+        }
         Dialog::Unsaved(_) => unsaved::unsaved_dialog(ui, state, texts, actions),
     }
 }

@@ -44,6 +44,8 @@ pub struct Editor {
     line: Option<LineId>,
     buffer: Buffer,
     galley: Option<Arc<Galley>>,
+    /// Where the text was drawn.
+    drawn_at: Pos2,
     /// Where the caret goes when the next line is selected.
     hint: Option<Caret>,
     /// The keyboard comes here, with the caret there.
@@ -246,6 +248,13 @@ impl Editor {
         }
     }
 
+    /// The caret's place in the text, in `char`s, and under it on the screen.
+    pub fn caret(&self, ctx: &Context) -> Option<(usize, Pos2)> {
+        let galley = self.galley.as_ref()?;
+        let at = self.caret_range(ctx).primary;
+        Some((at.index.0, self.drawn_at + galley.pos_from_cursor(at).left_bottom().to_vec2()))
+    }
+
     fn caret_range(&self, ctx: &Context) -> CCursorRange {
         let end = CCursor::new(self.buffer.text.chars().count());
         let range = TextEdit::load_state(ctx, id()).and_then(|state| state.cursor.char_range());
@@ -297,6 +306,7 @@ impl Editor {
         let name = texts.with("line-text-name", &[("n", number.into())]);
         ui.ctx().accesskit_node_builder(id(), |node| node.set_label(name));
         self.galley = Some(Arc::clone(&output.galley));
+        self.drawn_at = output.galley_pos;
         self.compose(ui.ctx());
         if let Some(text) = self.buffer.take_change() {
             actions.push(Action::SetText { line: line.id, text });

@@ -3,18 +3,19 @@
 use eframe::egui;
 use egui::{DragValue, RichText, ScrollArea, Ui};
 
-use super::{format, top};
+use super::{check as check_tab, format, lexicon, top};
 use crate::app::action::{Action, InspectorTab};
 use crate::app::i18n::Texts;
+use crate::app::icons::Icon;
 use crate::app::state::{LineView, State};
 use crate::app::theme::Tokens;
 use crate::app::view::ViewState;
-use crate::app::widgets::button::menu_item;
+use crate::app::widgets::button::{IconButton, menu_item};
 use crate::app::widgets::choice::{choice, segment};
 use crate::app::widgets::field::{FieldLook, field};
 use crate::app::widgets::{caption, check, field_label, mark, slider};
 use crate::script::{Delivery, Line, LineKind};
-use crate::text::Language;
+use crate::text::{ForeignWords, Language, ReadingOptions};
 
 /// Height of a line of the details.
 const FACT_HEIGHT: f32 = 20.0;
@@ -23,7 +24,12 @@ const FACT_NAMES: f32 = 96.0;
 
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
-    let tabs = [(InspectorTab::Line, texts.get("tab-line")), (InspectorTab::Project, texts.get("tab-project"))];
+    let tabs = [
+        (InspectorTab::Line, texts.get("tab-line")),
+        (InspectorTab::Lexicon, texts.get("tab-lexicon")),
+        (InspectorTab::Check, texts.get("tab-check")),
+        (InspectorTab::Project, texts.get("tab-project")),
+    ];
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (tab, name) in tabs {
@@ -33,10 +39,19 @@ pub fn inspector_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Te
         }
     });
     ui.add_space(8.0);
+    if state.tab == InspectorTab::Lexicon {
+        lexicon::lexicon_ui(ui, state, view, texts, actions);
+        return;
+    }
+    if state.tab == InspectorTab::Check {
+        check_tab::check_ui(ui, state, texts, actions);
+        return;
+    }
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         match state.tab {
             InspectorTab::Line => line_tab(ui, state, texts, actions),
+            InspectorTab::Lexicon | InspectorTab::Check => {}
             InspectorTab::Project => project_tab(ui, state, view, texts, actions),
         }
     });
@@ -84,9 +99,61 @@ fn line_tab(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
         let kind = if heading { LineKind::Heading } else { LineKind::Text };
         actions.push(Action::SetKind(line.id, kind));
     }
+    readings_ui(ui, line, texts, actions);
     if let Some(known) = state.lines.get(&line.id) {
         known_ui(ui, known, texts);
     }
+}
+
+/// The readings chosen for single places of the line, each with a way back.
+fn readings_ui(ui: &mut Ui, line: &Line, texts: &Texts, actions: &mut Vec<Action>) {
+    if line.readings.is_empty() {
+        return;
+    }
+    ui.add_space(10.0);
+    field_label(ui, &texts.get("readings"));
+    for choice in &line.readings {
+        let values = [("written", choice.written.clone().into()), ("spoken", choice.spoken.clone().into())];
+        let remove = texts.with("reading-remove", &[("written", choice.written.clone().into())]);
+        let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.add(IconButton::new(Icon::X, &remove, "")).clicked() {
+                actions.push(Action::ClearReading { line: line.id, choice: choice.clone() });
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(texts.with("reading-row", &values)).truncate());
+            });
+        });
+    }
+}
+
+/// How the project is read where there is more than one good way.
+fn reading_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let tokens = Tokens::of(ui);
+    let now = state.project.meta.reading;
+    field_label(ui, &texts.get("reading-options"));
+    let mut follow = !now.keeps_particles;
+    let hint = texts.get("particles-follow-hint").into_owned();
+    if check(ui, &mut follow, &texts.get("particles-follow")).on_hover_text(hint).changed() {
+        actions.push(Action::SetReading(ReadingOptions { keeps_particles: !follow, ..now }));
+    }
+    ui.add_space(4.0);
+    let name = texts.get("foreign-words").into_owned();
+    field_label(ui, &name);
+    let options = [
+        (ForeignWords::ByVoice, texts.get("foreign-by-voice")),
+        (ForeignWords::Kept, texts.get("foreign-kept")),
+        (ForeignWords::Transliterated, texts.get("foreign-spelled")),
+    ];
+    let current = options.iter().find(|(value, _)| *value == now.foreign_words).map_or("", |(_, text)| text);
+    choice(ui, &name, current, ui.available_width(), |ui| {
+        for (value, text) in &options {
+            if menu_item(ui, None, text, "", *value == now.foreign_words).clicked() {
+                actions.push(Action::SetReading(ReadingOptions { foreign_words: *value, ..now }));
+            }
+        }
+    });
+    ui.add(egui::Label::new(caption(texts.get("foreign-words-hint"), tokens.muted)).wrap());
 }
 
 /// What is known about the line: how it is read, and how it was rendered.
@@ -176,6 +243,8 @@ fn project_tab(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     choice(ui, &name, &top::voice_name(state, &meta.voice), width, |ui| {
         voice_items(ui, state, &meta.voice, |id| actions.push(Action::SetProjectVoice(id)));
     });
+    ui.add_space(10.0);
+    reading_ui(ui, state, texts, actions);
     ui.add_space(10.0);
     delivery_ui(ui, state, view, texts, actions);
 }

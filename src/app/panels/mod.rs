@@ -4,17 +4,20 @@
 mod bottom;
 mod breaker;
 mod cells;
+mod check;
 mod dialogs;
 pub(super) mod editor;
 mod format;
 mod inspector;
 mod left;
+pub(super) mod lexicon;
 mod notices;
 mod row;
 pub(super) mod rows;
 mod script;
 mod spoken;
 mod top;
+pub(super) mod word;
 
 use eframe::egui;
 use std::time::Duration;
@@ -46,6 +49,7 @@ pub fn window_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts
     begin(ui, state, view, actions);
     top_and_bottom(ui, state, view, texts, actions);
     middle(ui, state, view, texts, actions);
+    word::word_ui(ui, state, view, texts, actions);
     dialogs::dialogs_ui(ui, state, view, texts, actions);
     end(ui, state, view);
 }
@@ -64,12 +68,16 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
             view.narrow = Some(Side::Left);
         }
     }
+    view.lexicon.update(state);
+    if view.is_narrow && view.lexicon.wants_to_open() {
+        view.narrow = Some(Side::Right);
+    }
     view.rows.update(state);
     if let Some(line) = state.scroll_to {
         view.rows.reveal(line);
     }
     view.editor.follow(ctx, state, actions);
-    if state.dialog.is_some() || egui::Popup::is_any_open(ctx) {
+    if state.dialog.is_some() || state.word.is_some() || egui::Popup::is_any_open(ctx) {
         return;
     }
     let keyboard = view.keyboard.unwrap_or(Keyboard::Idle);
@@ -79,10 +87,25 @@ fn begin(ui: &Ui, state: &State, view: &mut ViewState, actions: &mut Vec<Action>
         view.editor.take_structural_input(ctx, state, &mut view.held, actions);
         return;
     }
+    view.lexicon.take_keys(ctx, state, actions);
     for command in shortcuts::pressed(ctx, keyboard) {
         match (command, view.is_narrow) {
             (Command::ToggleLeft, true) => view.toggle_narrow(Side::Left),
             (Command::ToggleRight, true) => view.toggle_narrow(Side::Right),
+            (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
+                if let (Some(line), Some((at, _))) = (state.selected, view.editor.caret(ctx)) {
+                    actions.extend([Action::OpenWord(line, at), Action::WordToLexicon]);
+                }
+            }
+            (Command::ReadWord, _) => {
+                if let (Some(line), Some((at, pos))) = (state.selected, view.editor.caret(ctx)) {
+                    view.word.place(pos);
+                    actions.push(Action::OpenWord(line, at));
+                }
+            }
+            (Command::LexiconNew, _) if keyboard == Keyboard::Script => {
+                actions.push(lexicon::entry_for_selection(ctx, state));
+            }
             _ => actions.extend(command.action(state)),
         }
     }

@@ -23,6 +23,7 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::{IconButton, TextButton, hint_text};
 use crate::app::widgets::{mark, waveform};
 use crate::script::{Line, LineKind};
+use crate::text::{Origin, Piece, SpokenForm};
 
 /// The script is not set wider than this; a longer measure is hard to read.
 const MAX_WIDTH: f32 = 1040.0;
@@ -113,18 +114,21 @@ pub fn row_ui(
         spoken::underline_spoken(ui.painter(), &galley, pos, &input.known.form, &reading, tokens);
         spoken_drawn = Some((galley, pos));
     }
-    explain(ui, &response, input, current, (&galley, pos), spoken_drawn.as_ref(), &reading, texts);
+    let drawn =
+        DrawnRow { written: current.then_some((&galley, pos)), spoken: spoken_drawn.as_ref(), reading: &reading };
+    explain(ui, &response, input, &drawn, state, texts);
+    let opens_word = word_click(ui, &response, input, &drawn, state, view, actions);
     thumbnail_ui(ui, input, state, view, texts, top, actions);
     if selected {
         bottom = open_ui(ui, input, state, view, texts, bottom + 10.0, actions);
-    } else if response.clicked() {
+    } else if response.clicked() && !opens_word {
         let caret = response
             .interact_pointer_pos()
             .map_or(Caret::Char(0), |pointer| Caret::Char(galley.cursor_from_pos(pointer - pos).index.0));
         view.editor.set_hint(caret);
         actions.push(Action::Select(input.line.id));
     }
-    if selected && response.clicked() {
+    if selected && response.clicked() && !opens_word {
         view.editor.request(Caret::End);
     }
     (bottom + PADDING - input.rect.top()).round()
@@ -204,42 +208,98 @@ fn editor_ui(
     view.editor.editor_ui(&mut child, state, texts, input.number, actions)
 }
 
+/// The two texts of a row as they were drawn.
+struct DrawnRow<'a> {
+    /// The line as written; `None` while what is known of it is of an older text.
+    written: Option<(&'a Arc<Galley>, egui::Pos2)>,
+    /// Its spoken form, where one is shown.
+    spoken: Option<&'a (Arc<Galley>, egui::Pos2)>,
+    reading: &'a Reading,
+}
+
+impl DrawnRow<'_> {
+    /// The place in the line's text that the pointer is on, in `char`s, and whether it is in the spoken form.
+    fn place(&self, form: &SpokenForm, pointer: egui::Pos2) -> Option<(usize, bool)> {
+        let in_written = self.written.and_then(|(galley, pos)| spoken::char_at(galley, pos, pointer));
+        in_written.map(|at| (at, false)).or_else(|| {
+            let (galley, pos) = self.spoken?;
+            let at = spoken::char_at(galley, *pos, pointer)?;
+            let place = self.reading.ranges.iter().position(|range| range.contains(&at))?;
+            let piece = form.pieces.get(place)?;
+            // What is spoken as written has as many characters as are written, but for white space at its ends.
+            let is_written = matches!(piece.origin, Origin::Written);
+            let inside = if is_written { at - self.reading.ranges.get(place)?.start } else { 0 };
+            let lead = piece.spoken.chars().take_while(|c| c.is_whitespace()).count();
+            let inside = if is_written { inside + lead } else { inside };
+            Some(((piece.source.start + inside).min(piece.source.end.saturating_sub(1)), true))
+        })
+    }
+}
+
 /// The tooltip of the piece under the pointer.
-#[expect(clippy::too_many_arguments, reason = "the two texts of a row and what they are of")]
-fn explain(
-    ui: &Ui,
-    response: &Response,
-    input: &RowInput<'_>,
-    current: bool,
-    written: (&Arc<Galley>, egui::Pos2),
-    spoken_drawn: Option<&(Arc<Galley>, egui::Pos2)>,
-    reading: &Reading,
-    texts: &Texts,
-) {
+fn explain(ui: &Ui, response: &Response, input: &RowInput<'_>, drawn: &DrawnRow<'_>, state: &State, texts: &Texts) {
     let Some(pointer) = ui.input(|i| i.pointer.hover_pos()).filter(|at| input.rect.contains(*at)) else { return };
-    if !ui.clip_rect().contains(pointer) || response.is_pointer_button_down_on() {
+    if !ui.clip_rect().contains(pointer) || response.is_pointer_button_down_on() || state.word.is_some() {
         return;
     }
     let form = &input.known.form;
-    let in_written = spoken::char_at(written.0, written.1, pointer)
-        .filter(|_| current)
-        .and_then(|at| form.pieces.iter().find(|piece| piece.source.range().contains(&at)));
-    let piece = in_written.or_else(|| {
-        let at = spoken_drawn.and_then(|(galley, pos)| spoken::char_at(galley, *pos, pointer))?;
-        let place = reading.ranges.iter().position(|range| range.contains(&at))?;
-        form.pieces.get(place)
-    });
+    let place = drawn.place(form, pointer);
+    let piece = place.and_then(|(at, _)| form.pieces.iter().find(|piece| piece.source.range().contains(&at)));
     let in_gutter = pointer.x < input.columns.text.min && response.hovered() && !input.line.text.trim().is_empty();
     let text = match &input.known.status {
-        _ if !in_gutter => piece.and_then(|piece| spoken::explanation(piece, &form.source, texts)),
+        _ if !in_gutter => piece.and_then(|piece| spoken::explanation(piece, &form.source, state, texts)),
         LineStatus::Failed(message) => Some(message.clone()),
         status => Some(mark::name(status, texts)),
     };
     let Some(text) = text else { return };
+    if let (Some(piece), false) = (piece, in_gutter) {
+        highlight(ui, drawn, form, piece);
+    }
     let id = egui::Id::unique("explanation");
     egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, egui::PopupAnchor::Pointer).gap(14.0).show(|ui| {
         ui.label(text);
     });
+}
+
+/// Shows a piece in both texts at once.
+fn highlight(ui: &Ui, drawn: &DrawnRow<'_>, form: &SpokenForm, piece: &Piece) {
+    let tokens = Tokens::of(ui);
+    if let Some((galley, pos)) = drawn.written {
+        spoken::mark_range(ui.painter(), galley, pos, piece.source.range(), tokens.accent_soft);
+    }
+    let place = form.pieces.iter().position(|other| other.source == piece.source);
+    if let (Some((galley, pos)), Some(range)) = (drawn.spoken, place.and_then(|place| drawn.reading.ranges.get(place)))
+    {
+        spoken::mark_range(ui.painter(), galley, *pos, range.clone(), tokens.accent_soft);
+    }
+}
+
+/// Opens the menu of the word that was clicked: with either button in the spoken form, with the second one in the written
+/// text, where the first one places the caret. True where a click was used up.
+fn word_click(
+    ui: &Ui,
+    response: &Response,
+    input: &RowInput<'_>,
+    drawn: &DrawnRow<'_>,
+    state: &State,
+    view: &mut ViewState,
+    actions: &mut Vec<Action>,
+) -> bool {
+    let (pointer, second) = ui.input(|i| (i.pointer.interact_pos(), i.pointer.secondary_clicked()));
+    let Some(pointer) = pointer.filter(|at| input.rect.contains(*at) && ui.clip_rect().contains(*at)) else {
+        return false;
+    };
+    // A menu that is open takes the click that closes it.
+    if state.word.is_some() || !(response.clicked() || second) {
+        return false;
+    }
+    let Some((at, in_spoken)) = drawn.place(&input.known.form, pointer) else { return false };
+    if !(in_spoken || second) {
+        return false;
+    }
+    view.word.place(pointer + vec2(-8.0, 10.0));
+    actions.extend([Action::Select(input.line.id), Action::OpenWord(input.line.id, at)]);
+    true
 }
 
 fn thumbnail_ui(

@@ -8,6 +8,7 @@ use egui::text::{CCursor, LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, Ui, pos2};
 
 use crate::app::i18n::Texts;
+use crate::app::state::State;
 use crate::app::theme::{self, Tokens};
 use crate::text::{Origin, Piece, SpokenForm};
 
@@ -81,7 +82,7 @@ fn changes_words(piece: &Piece) -> bool {
 fn mark_of(piece: &Piece, tokens: &Tokens) -> Option<(Color32, bool)> {
     match piece.origin {
         Origin::Rule(_) if changes_words(piece) => Some((tokens.accent, false)),
-        Origin::Lexicon(_) => Some((tokens.lexicon, false)),
+        Origin::Lexicon(_) | Origin::Chosen => Some((tokens.lexicon, false)),
         Origin::Dropped(why) if why != "markup" => Some((tokens.warning, true)),
         _ => None,
     }
@@ -137,6 +138,22 @@ fn underline(painter: &Painter, galley: &Galley, pos: Pos2, chars: Range<usize>,
     }
 }
 
+/// Shades some characters of a text.
+pub fn mark_range(painter: &Painter, galley: &Galley, pos: Pos2, chars: Range<usize>, color: Color32) {
+    let mut row_start = 0;
+    for row in &galley.rows {
+        let n_chars = row.char_count_excluding_newline().0;
+        let (from, to) = (chars.start.max(row_start), chars.end.min(row_start + n_chars));
+        if from < to {
+            let x0 = pos.x + row.pos.x + row.x_offset((from - row_start).into());
+            let x1 = pos.x + row.pos.x + row.x_offset((to - row_start).into());
+            let rect = Rect::from_min_max(pos2(x0, pos.y + row.min_y()), pos2(x1, pos.y + row.max_y()));
+            painter.rect_filled(rect, 3.0, color);
+        }
+        row_start += row.char_count_including_newline().0;
+    }
+}
+
 /// The `char` under the pointer, if the pointer is on the text at all.
 pub fn char_at(galley: &Galley, pos: Pos2, pointer: Pos2) -> Option<usize> {
     let at = pointer - pos;
@@ -150,7 +167,7 @@ pub fn char_at(galley: &Galley, pos: Pos2, pointer: Pos2) -> Option<usize> {
 }
 
 /// What to say about a piece: what it is read as, and why.
-pub fn explanation(piece: &Piece, source: &str, texts: &Texts) -> Option<String> {
+pub fn explanation(piece: &Piece, source: &str, state: &State, texts: &Texts) -> Option<String> {
     let written: String = source.chars().skip(piece.source.start).take(piece.source.n_chars()).collect();
     match piece.origin {
         Origin::Rule(name) => {
@@ -161,8 +178,20 @@ pub fn explanation(piece: &Piece, source: &str, texts: &Texts) -> Option<String>
                 &[("written", written.trim().into()), ("spoken", spoken.into()), ("rule", rule.into())],
             ))
         }
-        Origin::Lexicon(_) => Some(texts.with(
-            "explain-lexicon",
+        Origin::Lexicon(at) => {
+            let which = if at.lexicon == 0 { texts.get("lexicon-of-project") } else { texts.get("lexicon-of-person") };
+            let values = [
+                ("written", written.trim().to_owned().into()),
+                ("spoken", piece.spoken.trim().to_owned().into()),
+                ("which", which.into_owned().into()),
+            ];
+            let text = texts.with("explain-entry", &values);
+            let lexicon = if at.lexicon == 0 { &state.project.lexicon } else { &state.own_lexicon };
+            let note = lexicon.entries.get(at.entry as usize).map(|entry| entry.note.trim()).unwrap_or_default();
+            Some(if note.is_empty() { text } else { format!("{text}\n{note}") })
+        }
+        Origin::Chosen => Some(texts.with(
+            "explain-chosen",
             &[("written", written.trim().into()), ("spoken", piece.spoken.trim().to_owned().into())],
         )),
         Origin::Dropped(why) if why != "markup" => {
@@ -192,8 +221,13 @@ mod tests {
 
     #[test]
     fn the_reading_is_the_spoken_text_and_the_ranges_point_into_it() {
-        let piece =
-            |spoken: &str, origin| Piece { spoken: spoken.to_owned(), source: Span::new(0, 0), origin, atomic: false };
+        let piece = |spoken: &str, origin| Piece {
+            spoken: spoken.to_owned(),
+            source: Span::new(0, 0),
+            origin,
+            language: crate::text::Language::English,
+            atomic: false,
+        };
         let form = SpokenForm {
             source: "It is $3.50.".to_owned(),
             pieces: vec![

@@ -50,9 +50,10 @@ enum State {
 const NEVER_LAST: &[&str] = &["Mr", "Mrs", "Ms", "Dr", "Prof", "St", "vs", "No", "Fig", "Vol", "pp", "cf", "approx"];
 
 /// The level of each border: index `b` is the border before piece `b`.
-pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str) -> Vec<Level> {
+pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str, chars: &[char]) -> Vec<Level> {
     let mut levels = vec![Level::Piece; pieces.len() + 1];
-    let is_korean = pieces.iter().any(|piece| piece.spoken.chars().any(is_hangul));
+    let is_korean = std::cell::LazyCell::new(|| pieces.iter().any(|piece| piece.spoken.chars().any(is_hangul)));
+    let mut has_pause = false;
     let mut state = State::Plain;
     // The last word, to tell abbreviations and initials.
     let mut word = "";
@@ -65,12 +66,13 @@ pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str) -> Vec<
         match class(piece) {
             Class::Pause => {
                 levels[after] = Level::Pause;
+                has_pause = true;
                 state = State::Plain;
             }
             Class::Silent => {}
             Class::Space => {
                 levels[k] = better(levels[k], Level::BeforeSpace);
-                let is_end = matches!(state, State::Ended(mark) if ends_sentence(pieces, after, mark, word, word_is_written, is_korean));
+                let is_end = matches!(state, State::Ended(mark) if ends_sentence(pieces, after, mark, word, word_is_written, || *is_korean));
                 levels[after] = match state {
                     _ if is_end => Level::Sentence,
                     _ if piece.spoken.contains(['\n', '\u{2028}', '\u{2029}', '\u{85}', '\u{B}', '\u{C}', '\r']) => {
@@ -111,9 +113,21 @@ pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str) -> Vec<
             }
         }
     }
-    absorb_after_pauses(pieces, &mut levels);
-    protect_graphemes(pieces, source, &mut levels);
+    if has_pause {
+        absorb_after_pauses(pieces, &mut levels);
+    }
+    if !pieces.iter().all(|piece| is_plain_border(chars, piece.source.start)) {
+        protect_graphemes(pieces, source, &mut levels);
+    }
     levels
+}
+
+/// Whether a grapheme certainly begins at `at`: by UAX #29 (GB999) one does between characters of these ranges, none of
+/// which is a control, an extending, spacing or prepended mark, a conjoining jamo or a picture.
+fn is_plain_border(chars: &[char], at: usize) -> bool {
+    let is_plain = |c: char| matches!(c, ' '..='~' | '\u{C0}'..='\u{17F}' | '\u{2010}'..='\u{2027}' | '\u{4E00}'..='\u{9FFF}' | '가'..='힣');
+    let before = at.checked_sub(1).and_then(|k| chars.get(k));
+    before.is_none_or(|&c| is_plain(c)) && chars.get(at).is_some_and(|&c| is_plain(c))
 }
 
 /// Two pieces may be one grapheme (a digit and a combining mark): no usual cut there.
@@ -232,7 +246,14 @@ fn ends_without_space(mark: char, word: &str, next: char) -> bool {
 }
 
 /// Whether the mark before the white space in front of piece `k` ended a sentence.
-fn ends_sentence(pieces: &[Piece], k: usize, mark: char, word: &str, word_is_written: bool, is_korean: bool) -> bool {
+fn ends_sentence(
+    pieces: &[Piece],
+    k: usize,
+    mark: char,
+    word: &str,
+    word_is_written: bool,
+    is_korean: impl Fn() -> bool,
+) -> bool {
     let next = pieces[k..].iter().flat_map(|piece| piece.spoken.chars()).find(|&c| !c.is_whitespace() && !is_opener(c));
     let Some(next) = next else { return true };
     if next.is_lowercase() && !matches!(mark, '。' | '！' | '？') {
@@ -240,9 +261,9 @@ fn ends_sentence(pieces: &[Piece], k: usize, mark: char, word: &str, word_is_wri
     }
     let is_abbreviation = word_is_written
         && (NEVER_LAST.contains(&word)
-            || is_korean
-                && word.chars().count() == 1
+            || word.len() == 1
                 && word.chars().all(|c| c.is_ascii_uppercase())
-                && next.is_ascii_uppercase());
+                && next.is_ascii_uppercase()
+                && is_korean());
     !(mark == '.' && is_abbreviation)
 }

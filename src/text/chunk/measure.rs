@@ -4,70 +4,71 @@ use crate::text::{Origin, Piece};
 
 /// Running sums over the borders between pieces; border `b` lies before piece `b`.
 pub(super) struct Measure {
-    source: Vec<usize>,
+    borders: Vec<Border>,
+}
+
+/// The sums up to a border.
+#[derive(Clone, Copy, Default)]
+struct Border {
+    source: usize,
     /// Spoken characters that are no white space.
-    solid: Vec<usize>,
+    solid: usize,
     /// Spaces between two of them, counted at the second.
-    gaps: Vec<usize>,
+    gaps: usize,
+    pauses: usize,
     /// Whether the first solid character behind the border has a space before it.
-    starts_with_gap: Vec<bool>,
-    pauses: Vec<usize>,
+    starts_with_gap: bool,
 }
 
 impl Measure {
     pub fn of(pieces: &[Piece]) -> Self {
-        let n = pieces.len();
-        let mut measure = Self {
-            source: vec![0; n + 1],
-            solid: vec![0; n + 1],
-            gaps: vec![0; n + 1],
-            starts_with_gap: vec![false; n + 1],
-            pauses: vec![0; n + 1],
-        };
-        // First solid character of each piece, if it has one: whether a space stands before it.
-        let mut first_gaps: Vec<Option<bool>> = Vec::with_capacity(n);
-        let (mut solid, mut gaps, mut is_after_space) = (0, 0, false);
-        for (b, piece) in pieces.iter().enumerate() {
-            let mut first = None;
+        let mut borders = Vec::with_capacity(pieces.len() + 1);
+        let mut sum = Border::default();
+        let mut is_after_space = false;
+        // Borders with no solid character behind them yet: whether that has a space before it is still open.
+        let mut n_open = 0;
+        for piece in pieces {
+            borders.push(sum);
+            n_open += 1;
             for c in piece.spoken.chars() {
                 if c.is_whitespace() {
                     is_after_space = true;
                     continue;
                 }
-                let has_gap = is_after_space && solid > 0;
-                gaps += usize::from(has_gap);
-                first.get_or_insert(has_gap);
-                solid += 1;
+                let has_gap = is_after_space && sum.solid > 0;
+                if n_open > 0 {
+                    let first_open = borders.len() - n_open;
+                    borders[first_open..].iter_mut().for_each(|border| border.starts_with_gap = has_gap);
+                    n_open = 0;
+                }
+                sum.gaps += usize::from(has_gap);
+                sum.solid += 1;
                 is_after_space = false;
             }
-            first_gaps.push(first);
-            measure.source[b + 1] = measure.source[b] + piece.source.n_chars();
-            measure.solid[b + 1] = solid;
-            measure.gaps[b + 1] = gaps;
-            measure.pauses[b + 1] = measure.pauses[b] + usize::from(matches!(piece.origin, Origin::Pause(_)));
+            sum.source += piece.source.n_chars();
+            sum.pauses += usize::from(matches!(piece.origin, Origin::Pause(_)));
         }
-        for b in (0..n).rev() {
-            measure.starts_with_gap[b] = first_gaps[b].unwrap_or(measure.starts_with_gap[b + 1]);
-        }
-        measure
+        borders.push(sum);
+        Self { borders }
     }
 
     /// `char`s of the spoken text of pieces `a..b`, as it is joined.
     pub fn n_spoken(&self, a: usize, b: usize) -> usize {
-        let solid = self.solid[b] - self.solid[a];
+        let (a, b) = (&self.borders[a], &self.borders[b]);
+        let solid = b.solid - a.solid;
         if solid == 0 {
             return 0;
         }
-        solid + self.gaps[b] - self.gaps[a] - usize::from(self.starts_with_gap[a])
+        solid + b.gaps - a.gaps - usize::from(a.starts_with_gap)
     }
 
     /// The longer of the source text and the spoken text of pieces `a..b`.
     pub fn n_chars(&self, a: usize, b: usize) -> usize {
-        (self.source[b] - self.source[a]).max(self.n_spoken(a, b))
+        (self.borders[b].source - self.borders[a].source).max(self.n_spoken(a, b))
     }
 
     pub fn has_pause(&self, a: usize, b: usize) -> bool {
-        self.pauses[b] > self.pauses[a]
+        self.borders[b].pauses > self.borders[a].pauses
     }
 }
 

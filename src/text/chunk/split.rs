@@ -4,6 +4,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::borders::{Level, Mark};
 use super::measure::Measure;
+use crate::text::words::Words;
 use crate::text::{Origin, Piece, Span};
 
 /// Cuts every piece that is longer than the limit in its source or its spoken text. The flags say which pieces are
@@ -12,8 +13,10 @@ pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) ->
     let mut fitting = Vec::with_capacity(pieces.len());
     let mut is_inside = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        let n_chars = piece.source.n_chars().max(piece.spoken.chars().count());
-        if n_chars <= max_chars {
+        // There are at least as many bytes as characters.
+        let fits = piece.source.n_chars() <= max_chars
+            && (piece.spoken.len() <= max_chars || piece.spoken.chars().count() <= max_chars);
+        if fits {
             fitting.push(piece.clone());
             is_inside.push(false);
             continue;
@@ -46,7 +49,7 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
             Origin::Pause(_) if part + 1 < n_parts => Origin::Dropped("markup"),
             origin => origin,
         };
-        Piece { spoken, source: span, origin, atomic: piece.atomic }
+        Piece { spoken, source: span, origin, language: piece.language, atomic: piece.atomic }
     });
     parts.collect()
 }
@@ -118,7 +121,7 @@ const BALANCE_WEIGHT: f64 = 0.4;
 const STRANDED_CHARS: usize = 20;
 
 /// Words that begin a part of a sentence: a cut before them sounds natural.
-const CONJUNCTIONS: &[&str] = &[
+static CONJUNCTIONS: Words = Words::new(&[
     "and",
     "but",
     "or",
@@ -147,14 +150,14 @@ const CONJUNCTIONS: &[&str] = &[
     "또는",
     "및",
     "그래서",
-];
+]);
 /// Words that lean on the next one: no cut behind them.
-const LEANING: &[&str] = &[
+static LEANING: Words = Words::new(&[
     "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "with", "from", "and", "or", "but", "as", "is", "are",
     "was", "were", "be", "my", "your", "his", "her", "its", "our", "their", "this", "that", "no", "not", "very",
     "more", "most", "that's", "I", "he", "she", "we", "they", "you", "it", "이", "그", "저", "한", "두", "세", "네",
     "더", "안", "못",
-];
+]);
 
 /// The borders at which the stretch `start..end` is cut: the set with the least total cost (dynamic programming over the
 /// candidates; each looks back no further than one chunk).
@@ -169,6 +172,7 @@ pub(super) fn cut(
     let candidates = candidates(start, end, pieces, levels, measure, max_chars);
     let total = measure.n_chars(start, end);
     let ideal = total as f64 / total.div_ceil(max_chars) as f64;
+    let shares: Vec<f64> = (0..=max_chars.min(total)).map(|n_chars| share_cost(n_chars, ideal)).collect();
     let mut best: Vec<(f64, usize)> = vec![(f64::INFINITY, 0); candidates.len()];
     best[0].0 = 0.0;
     for j in 1..candidates.len() {
@@ -178,7 +182,7 @@ pub(super) fn cut(
             if n_chars > max_chars {
                 break;
             }
-            let cost = best[i].0 + candidates[j].cost + chunk_cost(n_chars, measure.n_spoken(a, b), ideal);
+            let cost = best[i].0 + candidates[j].cost + (shares[n_chars] + stranded_cost(measure.n_spoken(a, b)));
             if cost < best[j].0 {
                 best[j] = (cost, i);
             }
@@ -194,15 +198,20 @@ pub(super) fn cut(
     borders
 }
 
-fn chunk_cost(n_chars: usize, n_spoken: usize, ideal: f64) -> f64 {
+/// What a chunk costs by how far it is from an even share.
+fn share_cost(n_chars: usize, ideal: f64) -> f64 {
     let off = (n_chars as f64 - ideal) / ideal;
-    let stranded = match n_spoken {
+    CHUNK_COST + BALANCE_WEIGHT * off * off
+}
+
+/// What a chunk costs by how little it says.
+const fn stranded_cost(n_spoken: usize) -> f64 {
+    match n_spoken {
         0 => 3.0,
         1..=super::SHORT_CHARS => 1.5,
         n if n < STRANDED_CHARS => 0.5,
         _ => 0.0,
-    };
-    CHUNK_COST + BALANCE_WEIGHT * off * off + stranded
+    }
 }
 
 fn candidates(
@@ -268,8 +277,7 @@ fn word_cost(border: usize, pieces: &[Piece]) -> f64 {
     let has_words = |piece: &&Piece| !piece.spoken.trim().is_empty();
     let next = pieces[border..].iter().take(4).find(has_words).map_or("", |piece| piece.spoken.trim());
     let last = pieces[..border].iter().rev().take(4).find(has_words).map_or("", |piece| piece.spoken.trim());
-    let next = next.to_lowercase();
-    let conjunction = if CONJUNCTIONS.contains(&next.as_str()) { -0.2 } else { 0.0 };
-    let leaning = if LEANING.contains(&last) || LEANING.contains(&last.to_lowercase().as_str()) { 0.3 } else { 0.0 };
+    let conjunction = if CONJUNCTIONS.contains_lower(next) { -0.2 } else { 0.0 };
+    let leaning = if LEANING.contains(last) || LEANING.contains_lower(last) { 0.3 } else { 0.0 };
     conjunction + leaning
 }

@@ -3,6 +3,8 @@
 use super::SentenceEnd::{self, BeforeCapital, BeforeStarter, Never};
 use super::{Claim, Kind, Text, claim, dot_is_only_abbreviation, is_all_caps, is_capitalised, spelled, tables};
 
+use crate::text::words::{Filter, Words};
+
 /// Titles before a name. The dot never ends a sentence.
 const TITLES: &[(&str, &str)] = &[
     ("Mr", "Mister"),
@@ -38,7 +40,7 @@ const TITLES: &[(&str, &str)] = &[
     ("Ft", "Fort"),
 ];
 /// Titles that are also read so without their dot.
-const DOTLESS_TITLES: &[&str] = &["Mr", "Mrs", "Ms", "Mt", "Prof", "Sgt", "Capt", "Lt"];
+static DOTLESS_TITLES: Words = Words::new(&["Mr", "Mrs", "Ms", "Mt", "Prof", "Sgt", "Capt", "Lt"]);
 
 /// Streets behind a name.
 const STREETS: &[(&str, &str)] = &[
@@ -115,10 +117,10 @@ const LISTED: &[(&str, &str, SentenceEnd)] = &[
     ("lbs", "pounds", BeforeStarter),
 ];
 /// Entries of [`LISTED`] and of [`NUMBERED`] that are read so without their dot too.
-const DOTLESS: &[&str] = &[
+static DOTLESS: Words = Words::new(&[
     "vs", "approx", "Inc", "Ltd", "Corp", "Jr", "Sr", "Blvd", "Ave", "Dept", "dept", "govt", "etc", "Attn", "approx",
     "Hwy", "hrs", "yrs", "lbs",
-];
+]);
 
 /// Abbreviations before a number: singular, and plural before a range or a list.
 const NUMBERED: &[(&str, &str, &str)] = &[
@@ -284,7 +286,7 @@ fn initial(text: &Text<'_>, i: usize) -> Option<Claim> {
     .contains(&before.to_lowercase().as_str());
     let is_initial = next_is_initial
         || is_name_at(text, i + 2)
-            && !tables::SENTENCE_STARTERS.contains(&next)
+            && !tables::SENTENCE_STARTERS.contains(next)
             && !is_noun_before
             && (letter != "I" || is_capitalised(before));
     is_initial.then(|| claim(3, format!("{letter} "), "initials")).flatten()
@@ -307,8 +309,9 @@ fn direction(text: &Text<'_>, i: usize) -> Option<&'static str> {
 
 /// `Dr. Smith` and `Elm Dr.`, `St. Louis` and `Main St.`, `Mr. Jones`.
 pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static FILTER: Filter = Filter::of_pairs(TITLES).or(Filter::of_pairs(STREETS));
     let word = text.str(i);
-    if text.is_glued_left(i) {
+    if !FILTER.may_have(word) || text.is_glued_left(i) {
         return None;
     }
     let has_dot = text.is_mark(i + 1, '.');
@@ -331,7 +334,7 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
         );
     let is_street = street.is_some()
         && follows_name
-        && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(&next) || is_address(text, i))
+        && (!name_follows || has_dot && tables::SENTENCE_STARTERS.contains(next) || is_address(text, i))
         && (has_dot || ambiguous.is_none() || !name_follows);
     if let Some(street) =
         street.filter(|_| is_street && (has_dot || matches!(word, "St" | "Ave" | "Blvd" | "Rd" | "Hwy" | "Dr")))
@@ -345,7 +348,7 @@ pub(super) fn titled_or_street(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_shared =
         is_personal || has_dot && ambiguous != Some("Saint") && matches!(text.word_after(after), "and" | "or");
     let follows_in_line = text.is_gap(after) && after + 1 < text.len();
-    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(&word))
+    let is_title = name_follows && (has_dot || ambiguous.is_some() || DOTLESS_TITLES.contains(word))
         || is_shared && follows_in_line;
     let title = title.filter(|_| is_title)?;
     claim(after + 1 - i, format!("{title} "), "title")
@@ -356,8 +359,33 @@ fn is_address(text: &Text<'_>, i: usize) -> bool {
     (2..=5).any(|back| i.checked_sub(back).is_some_and(|k| text.is(k, Kind::Digits) && text.is_gap(k + 1)))
 }
 
+/// Everything that the tables say an abbreviation stands for, with the kind of each.
+pub(super) fn readings(word: &str) -> Vec<(String, &'static str)> {
+    let small = word.to_lowercase();
+    let mut all: Vec<(String, &'static str)> = Vec::new();
+    let ambiguous = match word {
+        "Dr" => Some("Doctor"),
+        "St" => Some("Saint"),
+        _ => tables::lookup(TITLES, word),
+    };
+    all.extend(ambiguous.map(|title| (title.to_owned(), "title")));
+    all.extend(tables::lookup(STREETS, word).map(|street| (street.to_owned(), "street")));
+    let listed = LISTED.iter().filter(|(name, ..)| *name == word);
+    all.extend(listed.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
+    let numbered = NUMBERED.iter().filter(|(name, ..)| *name == small && !is_all_caps(word));
+    all.extend(
+        numbered.map(|(_, one, _)| {
+            (if is_capitalised(word) { capitalise(one) } else { (*one).to_owned() }, "abbreviation")
+        }),
+    );
+    let dotted = DOTTED.iter().filter(|(name, ..)| *name == small);
+    all.extend(dotted.map(|(_, spoken, _)| ((*spoken).to_owned(), "abbreviation")));
+    all
+}
+
 /// `etc.`, `approx. 3`, `No. 5`, `Fig. 2`, `pp. 5-7`, `Smith Jr.`
 pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static FILTER: Filter = Filter::of_triples(LISTED);
     let word = text.str(i);
     if text.is_glued_left(i) {
         return None;
@@ -373,19 +401,26 @@ pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
     if word == "v" && has_dot && is_name_at(text, i + 2) {
         return claim(3, "versus ", "abbreviation");
     }
+    if !FILTER.may_have(word) {
+        return None;
+    }
     let &(_, spoken, end) = LISTED.iter().find(|(name, ..)| *name == word)?;
     if has_dot {
         let takes_dot = dot_is_only_abbreviation(text, i + 1, end);
         // Before a name or a number the space belongs to it: no cut falls between.
         return claim(1 + usize::from(takes_dot), spoken, "abbreviation");
     }
-    (DOTLESS.contains(&word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
+    (DOTLESS.contains(word) && !text.is_any_mark(i + 1, &['-', '/', '\'']))
         .then(|| claim(1, spoken, "abbreviation"))
         .flatten()
 }
 
 /// An abbreviation that counts something, with the space before the number.
 fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
+    static FILTER: Filter = Filter::of_triples(NUMBERED);
+    if !FILTER.may_have_lower(text.str(i)) {
+        return None;
+    }
     let word = text.str(i).to_lowercase();
     let &(_, one, many) = NUMBERED.iter().find(|(name, ..)| *name == word)?;
     let after = i + 1 + usize::from(has_dot);

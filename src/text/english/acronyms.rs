@@ -2,9 +2,10 @@
 
 use super::{Claim, Kind, Text, claim, is_all_caps, spelled, tables};
 use crate::text::tokens::Token;
+use crate::text::words::{Filter, Words};
 
 /// Acronyms that are said as words.
-const SAID_AS_WORDS: &[&str] = &[
+static SAID_AS_WORDS: Words = Words::new(&[
     "NASA", "NET", "NATO", "RAM", "ROM", "LASER", "RADAR", "SONAR", "SCUBA", "UNESCO", "UNICEF", "OPEC", "AIDS", "SIM",
     "PIN", "GIF", "LAN", "WAN", "WLAN", "OSHA", "FEMA", "NAFTA", "SWAT", "COBOL", "BASIC", "ASCII", "COVID", "SARS",
     "MERS", "NASDAQ", "CAPTCHA", "JSON", "YAML", "TOML", "CUDA", "LIDAR", "CAD", "CAM", "BIOS", "NIMBY", "WASP",
@@ -13,10 +14,10 @@ const SAID_AS_WORDS: &[&str] = &[
     "EPCOT", "INTERPOL", "EUROPOL", "AMBER", "MOMA", "SOHO", "NOHO", "TRIBECA", "ZIP", "NAND", "DRAM", "SRAM",
     "ERASMUS", "OLED", "AWOL", "SNAFU", "BAFTA", "MIPS", "WASM", "ARPA", "UNIX", "LINUX", "MADD", "PETA", "TED",
     "NOAA", "WHATWG", "TIFF", "BIM", "MOBA", "ROFL", "DOGE", "CAPEX", "OPEX",
-];
+]);
 
 /// Words that are often written in capitals and are no acronyms.
-const COMMON_WORDS: &[&str] = &[
+static COMMON_WORDS: Words = Words::new(&[
     "NO", "YES", "NOT", "ALL", "NEW", "NOW", "THE", "AND", "BUT", "FOR", "YOU", "CAN", "OUR", "OUT", "OFF", "TOP",
     "END", "ONE", "TWO", "SIX", "TEN", "BIG", "BAD", "RED", "DAY", "MAN", "MEN", "WAR", "WHO", "WHY", "HOW", "HER",
     "HIS", "HIM", "SHE", "ITS", "ARE", "WAS", "HAS", "HAD", "DID", "GET", "GOT", "LET", "SET", "SAY", "SEE", "USE",
@@ -31,17 +32,17 @@ const COMMON_WORDS: &[&str] = &[
     "HI", "MY", "SELECT", "WHERE", "ANY", "TOO", "WAY", "ASK", "BOY", "GOD", "MAY", "ACT", "LAW", "TAX", "KEY", "MAP",
     "ADD", "BAR", "BOX", "CAR", "DOG", "CAT", "AIR", "SEA", "SUN", "SKY", "EAT", "FEW", "JOB", "LOT", "MOM", "DAD",
     "OLD", "OWN", "PUT", "SIT", "SON", "LOW", "ICE", "ART",
-];
+]);
 
 /// Short words that are acronyms on their own and words in a sentence in capitals.
-const WORDS_WHEN_SHOUTED: &[&str] = &[
+static WORDS_WHEN_SHOUTED: Words = Words::new(&[
     "IT", "US", "AM", "OR", "IS", "IN", "ON", "AT", "TO", "OF", "BY", "AS", "AN", "HE", "WE", "ME", "DO", "SO", "UP",
     "IF", "BE", "OK",
-];
+]);
 
 /// Acronyms of five letters and more that look like words but are spelled.
-const SPELLED: &[&str] =
-    &["NAACP", "ASPCA", "AARP", "USAID", "USAF", "IEEE", "AAAS", "UCLA", "IOT", "SAAS", "OAUTH", "ICANN"];
+static SPELLED: Words =
+    Words::new(&["NAACP", "ASPCA", "AARP", "USAID", "USAF", "IEEE", "AAAS", "UCLA", "IOT", "SAAS", "OAUTH", "ICANN"]);
 
 /// Names of the states behind a town: "Austin, TX".
 const STATES: &[(&str, &str)] = &[
@@ -98,12 +99,13 @@ const STATES: &[(&str, &str)] = &[
     ("WY", "Wyoming"),
 ];
 /// States whose letters are a word or another abbreviation: only before a postal code.
-const STATES_THAT_ARE_WORDS: &[&str] =
-    &["OK", "HI", "OH", "ME", "IN", "OR", "ID", "MA", "PA", "AL", "LA", "MS", "MD", "MT", "DE", "CO"];
+static STATES_THAT_ARE_WORDS: Words =
+    Words::new(&["OK", "HI", "OH", "ME", "IN", "OR", "ID", "MA", "PA", "AL", "LA", "MS", "MD", "MT", "DE", "CO"]);
 
 /// The name of a state by its two letters.
 pub(super) fn state_name(word: &str) -> Option<&'static str> {
-    tables::lookup(STATES, word)
+    static FILTER: Filter = Filter::of_pairs(STATES);
+    if FILTER.may_have(word) { tables::lookup(STATES, word) } else { None }
 }
 
 /// `Austin, TX`, `Salem, OR 97301`, `TX 78701`.
@@ -113,10 +115,10 @@ pub(super) fn state(text: &Text<'_>, i: usize) -> Option<Claim> {
     let comma = i.checked_sub(2).filter(|&k| text.is_mark(k, ',') && text.is_gap(k + 1));
     let town = comma.and_then(|k| k.checked_sub(1)).map_or("", |k| text.str(k));
     let follows_town =
-        super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(&text.str(i));
+        super::is_capitalised(town) && !is_all_caps(town) && !STATES_THAT_ARE_WORDS.contains(text.str(i));
     // "Sen. Vance (R-OH)"
     let follows_party = i >= 2 && text.is_mark(i - 1, '-') && matches!(text.str(i - 2), "R" | "D" | "I");
-    let has_code = has_code && (!STATES_THAT_ARE_WORDS.contains(&text.str(i)) || follows_place(text, i));
+    let has_code = has_code && (!STATES_THAT_ARE_WORDS.contains(text.str(i)) || follows_place(text, i));
     (has_code || follows_town || follows_party).then(|| claim(1, name, "state")).flatten()
 }
 
@@ -136,17 +138,17 @@ fn follows_place(text: &Text<'_>, i: usize) -> bool {
     };
     let Some(gap) = i.checked_sub(1).filter(|&k| text.is_gap(k)) else { return false };
     let end = gap - usize::from(gap > 0 && text.is_mark(gap - 1, ','));
-    let town = text.before(end).map_or("", |token| token.text.as_str());
+    let town = text.before(end).map_or("", |token| token.text);
     super::is_capitalised(town) && text.str(i + 2).starts_with(first)
 }
 
 /// Which tokens stand in a run of words in capitals that is shouted: at least two such words in a row, one of them an
 /// ordinary word.
-pub(super) fn shouted_runs(tokens: &[Token]) -> Vec<bool> {
+pub(super) fn shouted_runs(tokens: &[Token<'_>]) -> Vec<bool> {
     let mut is_shouted = vec![false; tokens.len()];
     let mut run: Vec<usize> = Vec::new();
     let mut close = |run: &mut Vec<usize>| {
-        let is_ordinary = |&i: &usize| COMMON_WORDS.contains(&tokens[i].text.as_str()) || is_long_word(&tokens[i].text);
+        let is_ordinary = |&i: &usize| COMMON_WORDS.contains(tokens[i].text) || is_long_word(tokens[i].text);
         let n_words = run.iter().filter(|&&i| tokens[i].text.chars().count() > 1).count();
         if n_words >= 2 && run.iter().any(is_ordinary) {
             for &i in run.iter() {
@@ -168,21 +170,21 @@ pub(super) fn shouted_runs(tokens: &[Token]) -> Vec<bool> {
 
 /// A word in capitals that is long enough and can be said.
 fn is_long_word(word: &str) -> bool {
-    word.chars().count() >= 5 && is_pronounceable(word) && !SPELLED.contains(&word)
+    word.chars().count() >= 5 && is_pronounceable(word) && !SPELLED.contains(word)
 }
 
 /// Whether letters look like an English syllable structure: a vowel, a possible beginning, no long run of consonants.
 pub(super) fn is_pronounceable(word: &str) -> bool {
-    const ONSETS: &[&str] = &[
+    static ONSETS: Words = Words::new(&[
         "bl", "br", "ch", "cl", "cr", "dr", "dw", "fl", "fr", "gh", "gl", "gn", "gr", "kn", "ph", "pl", "pr", "ps",
         "qu", "rh", "sc", "sh", "sk", "sl", "sm", "sn", "sp", "sq", "st", "sw", "th", "tr", "tw", "wh", "wr", "scr",
         "shr", "spl", "spr", "str", "thr", "sch", "chr", "squ",
-    ];
+    ]);
     let word = word.to_lowercase();
     let is_vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
     let onset: String = word.chars().take_while(|&c| !is_vowel(c)).collect();
     let n_onset = onset.chars().count();
-    let first_ok = n_onset <= 1 || ONSETS.contains(&onset.as_str());
+    let first_ok = n_onset <= 1 || ONSETS.contains(&onset);
     let (mut consonants, mut vowels, mut has_vowel) = (0, 0, false);
     for c in word.chars().skip(n_onset) {
         if is_vowel(c) {
@@ -213,13 +215,13 @@ enum Capitals {
 
 fn reading(word: &str, is_shouted: bool) -> Capitals {
     let n = word.chars().count();
-    if SAID_AS_WORDS.contains(&word) || COMMON_WORDS.contains(&word) {
+    if SAID_AS_WORDS.contains(word) || COMMON_WORDS.contains(word) {
         return Capitals::Word;
     }
-    if SPELLED.contains(&word) {
+    if SPELLED.contains(word) {
         return Capitals::Spelled;
     }
-    let shouted_word = is_shouted && (WORDS_WHEN_SHOUTED.contains(&word) || (n >= 4 && is_pronounceable(word)));
+    let shouted_word = is_shouted && (WORDS_WHEN_SHOUTED.contains(word) || (n >= 4 && is_pronounceable(word)));
     if shouted_word || is_long_word(word) { Capitals::Word } else { Capitals::Spelled }
 }
 
@@ -244,7 +246,7 @@ pub(super) fn capitals(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     match reading(word, is_shouted) {
         Capitals::Spelled => claim(1, spelled(word), "acronym"),
-        Capitals::Word if SAID_AS_WORDS.contains(&word) => None,
+        Capitals::Word if SAID_AS_WORDS.contains(word) => None,
         Capitals::Word => claim(1, word.to_lowercase(), "capitals"),
     }
 }
@@ -255,7 +257,7 @@ pub(super) fn with_ampersand(text: &Text<'_>, i: usize) -> Option<Claim> {
         let word = text.str(k);
         text.is(k, Kind::Word) && word.chars().count() <= 3 && word.chars().all(char::is_uppercase)
     };
-    if !is_short(i) || text.is_glued_left(i) {
+    if !text.is_mark(i + 1, '&') || !is_short(i) || text.is_glued_left(i) {
         return None;
     }
     let mut spoken = spelled(text.str(i));
@@ -270,8 +272,12 @@ pub(super) fn with_ampersand(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// `FastAPI` → "Fast A P I", `macOS`, `getUserName`. Words such as JavaScript and iPhone stay as they are.
 pub(super) fn camel_case(text: &Text<'_>, i: usize) -> Option<Claim> {
     let word = text.str(i);
+    // Only a capital that does not begin the word begins another part of it.
+    if !word.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) || !word.is_ascii() {
+        return None;
+    }
     let humps = humps(word);
-    if humps.len() < 2 || !word.is_ascii() || word.contains('\'') {
+    if humps.len() < 2 || word.contains('\'') {
         return None;
     }
     let ends_in_capitals = humps.last().is_some_and(|last| is_all_caps(last.trim_end_matches('s')));

@@ -1,5 +1,7 @@
 //! Dashes and arrows.
 
+use crate::text::words::Words;
+
 use super::{Claim, Kind, Text, claim, is_all_caps, tables, units};
 
 /// Dashes: "to" between numbers, a pause between words, nothing inside a compound with a number.
@@ -68,11 +70,11 @@ pub(super) fn dash(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// Whether the token before `end` is a unit or half of the day behind a number.
 pub(super) fn ends_in_measure(text: &Text<'_>, end: usize) -> bool {
+    static ENDINGS: Words = Words::new(&["am", "pm", "m", "k", "st", "nd", "rd", "th", "s"]);
     let Some(last) = text.before(end).filter(|token| token.kind == Kind::Word) else { return false };
-    let is_measure = units::is_unit(&last.text)
-        || matches!(last.text.to_lowercase().as_str(), "am" | "pm" | "m" | "k" | "st" | "nd" | "rd" | "th" | "s");
     let number = end.checked_sub(2).map(|k| if text.is_gap(k) { k.saturating_sub(1) } else { k });
-    is_measure && number.is_some_and(|k| text.is(k, Kind::Digits) || text.is_mark(k, '.'))
+    number.is_some_and(|k| text.is(k, Kind::Digits) || text.is_mark(k, '.'))
+        && (units::is_unit(last.text) || ENDINGS.contains_lower(last.text))
 }
 
 /// A dash directly between two letters or digits.

@@ -3,12 +3,13 @@
 use super::amounts::digits_at;
 use super::numerals;
 use super::{Claim, Text, claim};
+use crate::text::words::Words;
 
 /// Words before a round number of two digits that make it a decade.
-const BEFORE_DECADE: &[&str] = &[
+static BEFORE_DECADE: Words = Words::new(&[
     "the", "his", "her", "their", "my", "your", "our", "its", "early", "late", "mid", "low", "high", "upper", "lower",
     "1980s", "and",
-];
+]);
 
 /// The end of a decade or another plural number at `k`: `s` or `'s`.
 fn plural_mark(text: &Text<'_>, k: usize) -> Option<usize> {
@@ -44,12 +45,12 @@ pub(super) fn decade(text: &Text<'_>, i: usize) -> Option<Claim> {
 fn follows_decade_word(text: &Text<'_>, i: usize) -> bool {
     let before_hyphen = i.checked_sub(2).filter(|_| text.is_mark(i - 1, '-')).map_or("", |k| text.str(k));
     let word = if before_hyphen.is_empty() { text.word_before(i) } else { before_hyphen };
-    BEFORE_DECADE.contains(&word.to_lowercase().as_str())
+    BEFORE_DECADE.contains_lower(word)
 }
 
 /// Whether the words around the round number at `i` make its `s` a unit: "for 30s", "took 20s", "a 30s timeout".
 fn are_seconds(text: &Text<'_>, i: usize) -> bool {
-    const BEFORE: &[&str] = &[
+    static BEFORE: Words = Words::new(&[
         "in",
         "for",
         "after",
@@ -87,8 +88,8 @@ fn are_seconds(text: &Text<'_>, i: usize) -> bool {
         "almost",
         "roughly",
         "first",
-    ];
-    const AFTER: &[&str] = &[
+    ]);
+    static AFTER: Words = Words::new(&[
         "timeout",
         "delay",
         "timer",
@@ -111,13 +112,13 @@ fn are_seconds(text: &Text<'_>, i: usize) -> bool {
         "each",
         "sprint",
         "penalty",
-    ];
+    ]);
     let follows_sign = !text.is_free_left(i)
         || text.before(i).is_some_and(|token| matches!(token.first(), '=' | ':' | '<' | '>' | '~' | '≈' | '≤' | '≥'));
     follows_sign
         || text.is_any_mark(i + 2, &['/', '-'])
-        || BEFORE.contains(&text.word_before(i).to_lowercase().as_str())
-        || AFTER.contains(&text.word_after(i + 2))
+        || BEFORE.contains_lower(text.word_before(i))
+        || AFTER.contains(text.word_after(i + 2))
 }
 
 /// `'90s`, `'68`.

@@ -3,10 +3,11 @@
 use super::amounts::{digits_at, fraction_at, value_at};
 use super::numerals::{self, cardinal, cardinal_of_digits, pairs};
 use super::{Claim, Kind, Text, claim, dates};
+use crate::text::words::Words;
 
 /// Words before a stroke that make it a date.
-const BEFORE_DATE: &[&str] =
-    &["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"];
+static BEFORE_DATE: Words =
+    Words::new(&["on", "by", "since", "before", "after", "until", "due", "dated", "from", "through", "till"]);
 
 /// `24/7`, `9/11`, `on 3/4`, `12/25`, `120/80`. A proper fraction is left to the quantity rule.
 pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -26,7 +27,7 @@ pub(super) fn slashed(text: &Text<'_>, i: usize) -> Option<Claim> {
         return claim(3, season, "year");
     }
     let date = dates::month_day_year(a, b, None);
-    if let Some(date) = date.clone().filter(|_| BEFORE_DATE.contains(&text.word_before(i).to_lowercase().as_str())) {
+    if let Some(date) = date.clone().filter(|_| BEFORE_DATE.contains_lower(text.word_before(i))) {
         return claim(3, date, "date");
     }
     if let Some((numerator, denominator)) = fraction_at(text, i) {
@@ -63,12 +64,16 @@ fn stroke_number(text: &Text<'_>, i: usize) -> String {
 
 /// `3:2`, `16:9`, `1:2:3`.
 pub(super) fn ratio(text: &Text<'_>, i: usize) -> Option<Claim> {
+    if !text.is_mark(i + 1, ':') {
+        return None;
+    }
     let mut spoken = cardinal_of_digits(digits_at(text, i)?);
     let mut k = i + 1;
     while text.is_mark(k, ':')
         && let Some(next) = digits_at(text, k + 1)
     {
-        spoken = format!("{spoken} to {}", cardinal_of_digits(next));
+        spoken.push_str(" to ");
+        spoken.push_str(&cardinal_of_digits(next));
         k += 2;
     }
     (k > i + 1 && !text.is_glued_left(i)).then(|| claim(k - i, spoken, "ratio")).flatten()

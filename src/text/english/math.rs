@@ -37,7 +37,7 @@ pub(super) fn sign(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `1e6`, `1.5e-3`.
 pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) {
+    if text.is_glued_left(i) || !matches!(text.word_behind_number(i), "e" | "E") {
         return None;
     }
     let number = number_at(text, i)?;
@@ -55,7 +55,10 @@ pub(super) fn power(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `10-3=7`, `9-4-2 = 3`: what stands before an equals sign is no range.
 pub(super) fn subtraction(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) {
+    /// How far behind the first number the equals sign may be.
+    const MAX_TOKENS: usize = 64;
+    let mut behind = (i + 1..text.len().min(i + MAX_TOKENS)).take_while(|&k| !text.is(k, Kind::Word));
+    if text.is_glued_left(i) || !behind.any(|k| text.is_mark(k, '=')) {
         return None;
     }
     let first = number_at(text, i)?;
@@ -83,9 +86,12 @@ fn exponent_words(is_negative: bool, digits: &str) -> String {
 /// `10ft x 12ft`: by, between two measures.
 pub(super) fn by_sign(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_sign = matches!(text.str(i), "x" | "X") && text.is(text.skip_gap(i + 1), Kind::Digits);
+    if !is_sign {
+        return None;
+    }
     let before = i.checked_sub(1).map(|k| if text.is_gap(k) { k } else { i })?;
     let is_measure = ends_in_measure(text, before) || text.is_any_mark(before.wrapping_sub(1), &['"', '\'', '″', '′']);
-    (is_sign && is_measure).then(|| claim(1, "by", "math")).flatten()
+    is_measure.then(|| claim(1, "by", "math")).flatten()
 }
 
 /// Arithmetic and comparison between two operands, one or two characters long.
@@ -214,7 +220,7 @@ pub(super) fn superscripts(text: &Text<'_>, i: usize) -> Option<Claim> {
     let is_power = is_raised
         && text.before(i).is_some_and(|token| match token.kind {
             Kind::Digits => true,
-            Kind::Word => token.text.chars().count() <= 2 || units::is_unit(&token.text),
+            Kind::Word => token.text.chars().count() <= 2 || units::is_unit(token.text),
             _ => matches!(token.first(), ')' | ']'),
         });
     let spoken = if is_power { exponent_words(is_negative, &digits) } else { cardinal_of_digits(&digits) };

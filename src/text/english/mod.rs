@@ -6,6 +6,7 @@
 
 mod abbreviations;
 mod acronyms;
+mod alternatives;
 mod amounts;
 mod dashes;
 mod dates;
@@ -27,6 +28,7 @@ mod web;
 
 use super::tokens::{Kind, Pieces, Token};
 
+pub(super) use alternatives::{alternatives, alternatives_of_word};
 pub(super) use typography::fold as fold_typography;
 
 /// A part of a claim: how many tokens it covers and how they read. An empty reading says that nobody can speak them.
@@ -60,6 +62,18 @@ const WORD_RULES: &[Rule] = &[
     math::by_sign,
     acronyms::capitals,
     acronyms::camel_case,
+];
+/// Of [`WORD_RULES`] those that can claim a word of plain small letters: nearly every word of a text is one.
+const SMALL_WORD_RULES: &[Rule] = &[
+    web::hardware_address,
+    web::address,
+    symbols::named_words,
+    units::alone,
+    roman::numeral,
+    abbreviations::dotted,
+    abbreviations::listed,
+    numbers::version,
+    math::by_sign,
 ];
 const DIGITS_RULES: &[Rule] = &[
     web::hardware_address,
@@ -98,11 +112,14 @@ const MARK_RULES: &[Rule] = &[
 ];
 
 /// Reads `tokens` into `pieces`.
-pub(super) fn read(tokens: &[Token], pieces: &mut Pieces<'_>) {
+pub(super) fn read(tokens: &[Token<'_>], pieces: &mut Pieces<'_>) {
     let text = Text::new(tokens);
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
         let rules = match token.kind {
+            Kind::Word if token.text.bytes().all(|byte| byte.is_ascii_lowercase()) && !text.is_mark(i + 1, '$') => {
+                SMALL_WORD_RULES
+            }
             Kind::Word => WORD_RULES,
             Kind::Digits => DIGITS_RULES,
             Kind::Mark => MARK_RULES,
@@ -133,13 +150,13 @@ fn claim(n_tokens: usize, spoken: impl Into<String>, rule: &'static str) -> Opti
 
 /// The tokens of a line, with the questions that rules ask about them. Indices outside the line are answered as empty.
 struct Text<'a> {
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     /// For each token, whether it stands in a run of words that are all in capitals.
     is_shouted: Vec<bool>,
 }
 
 impl<'a> Text<'a> {
-    fn new(tokens: &'a [Token]) -> Self {
+    fn new(tokens: &'a [Token<'a>]) -> Self {
         Self { tokens, is_shouted: acronyms::shouted_runs(tokens) }
     }
 
@@ -148,7 +165,7 @@ impl<'a> Text<'a> {
     }
 
     fn str(&self, i: usize) -> &'a str {
-        self.tokens.get(i).map_or("", |token| token.text.as_str())
+        self.tokens.get(i).map_or("", |token| token.text)
     }
 
     fn len(&self) -> usize {
@@ -181,7 +198,7 @@ impl<'a> Text<'a> {
         i + usize::from(self.is_gap(i))
     }
 
-    fn before(&self, i: usize) -> Option<&'a Token> {
+    fn before(&self, i: usize) -> Option<&'a Token<'a>> {
         i.checked_sub(1).and_then(|k| self.tokens.get(k))
     }
 
@@ -192,16 +209,34 @@ impl<'a> Text<'a> {
 
     /// Whether the digits at `i` are the tail of a name such as `i7-9700` or `GPT-4`.
     fn is_tail_of_code(&self, i: usize) -> bool {
-        let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
-        match self.kind(k) {
-            Some(Kind::Word) => is_capitalised(self.str(k)) && !self.is_glued_left(k),
-            Some(Kind::Digits) => {
-                self.before(k).is_some_and(|token| token.kind == Kind::Word)
-                    || numbers::names_model(self.word_before(k))
-                    || self.is_tail_of_code(k)
+        /// No name has more parts; keeps long rows of numbers with hyphens linear.
+        const MAX_PARTS: usize = 32;
+        let mut i = i;
+        for _ in 0..MAX_PARTS {
+            let Some(k) = i.checked_sub(2).filter(|_| self.is_mark(i - 1, '-')) else { return false };
+            match self.kind(k) {
+                Some(Kind::Word) => return is_capitalised(self.str(k)) && !self.is_glued_left(k),
+                Some(Kind::Digits) => {
+                    let is_head = self.before(k).is_some_and(|token| token.kind == Kind::Word)
+                        || numbers::names_model(self.word_before(k));
+                    if is_head {
+                        return true;
+                    }
+                }
+                _ => return false,
             }
-            _ => false,
+            i = k;
         }
+        false
+    }
+
+    /// The first word behind `i` with nothing but digits, marks and spaces between: if letters follow a number that begins
+    /// at `i`, it is those.
+    fn word_behind_number(&self, i: usize) -> &'a str {
+        /// No number has more tokens.
+        const MAX_TOKENS: usize = 256;
+        let behind = self.tokens.iter().skip(i + 1).take(MAX_TOKENS);
+        behind.skip_while(|token| token.kind != Kind::Word).map(|token| token.text).next().unwrap_or("")
     }
 
     /// Whether a letter or digit stands directly at `i`; asked of the index behind a pattern.
@@ -212,7 +247,7 @@ impl<'a> Text<'a> {
     /// Whether `i` begins the line or follows white space, an opening bracket or a quotation mark.
     fn is_free_left(&self, i: usize) -> bool {
         self.before(i).is_none_or(|token| {
-            matches!(token.kind, Kind::Space | Kind::Break)
+            matches!(token.kind, Kind::Space | Kind::Break) && !token.is_reading
                 || matches!(
                     token.first(),
                     '(' | '['
@@ -311,9 +346,9 @@ fn dot_is_only_abbreviation(text: &Text<'_>, dot: usize, end: SentenceEnd) -> bo
     match end {
         SentenceEnd::Never => true,
         _ if !is_capitalised(next) => true,
-        SentenceEnd::BeforeStarter => !tables::SENTENCE_STARTERS.contains(&next),
+        SentenceEnd::BeforeStarter => !tables::SENTENCE_STARTERS.contains(next),
         SentenceEnd::BeforeCapital => {
-            tables::TIME_ZONES.contains(&next) || tables::month(next).is_some() || tables::weekday(next).is_some()
+            tables::TIME_ZONES.contains(next) || tables::month(next).is_some() || tables::weekday(next).is_some()
         }
     }
 }

@@ -4,6 +4,7 @@ use super::amounts::{Number, number_at};
 use super::numerals;
 use super::quantities::{range_joint, scale_at};
 use super::{Claim, Kind, Text, claim, units};
+use crate::text::words::{Filter, Words};
 
 /// How a currency is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,9 +117,13 @@ pub(super) fn sign_first(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `US$ 20`, `USD 20`, `Rs. 500`.
 pub(super) fn letters_first(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static FILTER: Filter = Filter::of_pairs(CODES);
     let word = text.str(i);
     if text.is_mark(i + 1, '$') {
         return money(text, i, i + 2, of_word(DOLLARS, word)?);
+    }
+    if !FILTER.may_have(word) {
+        return None;
     }
     let dot = usize::from(word == "Rs" && text.is_mark(i + 1, '.'));
     money(text, i, i + 1 + dot, of_word(CODES, word)?)
@@ -197,15 +202,15 @@ fn is_adjective(text: &Text<'_>, k: usize) -> bool {
 
 /// "a $3 million deal": an article before the amount at `start` and a noun behind its end at `k`.
 fn describes_noun(text: &Text<'_>, start: usize, k: usize) -> bool {
-    const NO_NOUNS: &[&str] = &[
+    static NO_NOUNS: Words = Words::new(&[
         "of", "or", "and", "to", "is", "was", "in", "at", "per", "on", "for", "a", "an", "the", "that", "from", "with",
         "by", "each", "more", "less", "if", "when", "but", "as", "than", "up", "off", "plus", "will", "would", "has",
-    ];
+    ]);
     let next = text.word_after(k);
     matches!(text.word_before(start), "a" | "an" | "A" | "An")
         && text.is_gap(k)
         && !next.is_empty()
-        && !NO_NOUNS.contains(&next)
+        && !NO_NOUNS.contains(next)
         && of_word(CODES, next).is_none()
 }
 

@@ -3,9 +3,10 @@
 use super::amounts::{digits_at, number_at, value_at};
 use super::numerals::{self, Zero};
 use super::{Claim, Kind, Text, claim, is_all_caps, tables, units};
+use crate::text::words::Words;
 
 /// Things whose three- and four-digit numbers are read in pairs.
-const NUMBERED_IN_PAIRS: &[&str] = &[
+static NUMBERED_IN_PAIRS: Words = Words::new(&[
     "flight",
     "room",
     "suite",
@@ -30,12 +31,12 @@ const NUMBERED_IN_PAIRS: &[&str] = &[
     "building",
     "hwy",
     "peugeot",
-];
-const BEFORE_EMERGENCY_NUMBER: &[&str] =
-    &["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"];
+]);
+static BEFORE_EMERGENCY_NUMBER: Words =
+    Words::new(&["call", "called", "calling", "calls", "dial", "dialed", "dialing", "phone", "phoned", "a"]);
 
 /// Words before a number that make it a year.
-const BEFORE_YEAR: &[&str] = &[
+static BEFORE_YEAR: Words = Words::new(&[
     "in",
     "since",
     "by",
@@ -73,9 +74,9 @@ const BEFORE_YEAR: &[&str] = &[
     "born",
     "died",
     "est",
-];
+]);
 /// Words before a number that make it a count.
-const BEFORE_COUNT: &[&str] = &[
+static BEFORE_COUNT: Words = Words::new(&[
     "about",
     "over",
     "nearly",
@@ -104,7 +105,7 @@ const BEFORE_COUNT: &[&str] = &[
     "up",
     "every",
     "around",
-];
+]);
 
 /// `v1.2.3`, `v2`, `V2.0`.
 pub(super) fn version(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -148,7 +149,9 @@ fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> 
     while text.is_mark(k, '.')
         && let Some(group) = digits_at(text, k + 1)
     {
-        spoken = format!("{spoken} {joint} {}", read(group));
+        for part in [" ", joint, " ", read(group).as_str()] {
+            spoken.push_str(part);
+        }
         k += 2;
     }
     (spoken, k - i)
@@ -156,6 +159,10 @@ fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> 
 
 /// `24th`, `1,000th`, `2ND`.
 pub(super) fn ordinal(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static SUFFIXES: Words = Words::new(&["st", "nd", "rd", "th"]);
+    if !SUFFIXES.may_have_lower(text.word_behind_number(i)) {
+        return None;
+    }
     let number = number_at(text, i).filter(|number| number.fraction.is_empty())?;
     let suffix = text.str(i + number.n_tokens).to_ascii_lowercase();
     let is_ordinal =
@@ -187,7 +194,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if number_at(text, i).is_some_and(|number| number.n_tokens > 1) {
         return None;
     }
-    let glued = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text.as_str());
+    let glued = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text);
     let before = if glued.is_empty() { text.word_before(i) } else { glued };
     let before_lower = before.to_lowercase();
     let value: u64 = digits.parse().ok()?;
@@ -200,7 +207,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
     if digits.len() == 4 && !digits.starts_with('0') && is_house_number(text, i) {
         return claim(1, numerals::pairs(digits), "number");
     }
-    let is_name = NUMBERED_IN_PAIRS.contains(&before_lower.as_str());
+    let is_name = NUMBERED_IN_PAIRS.contains(&before_lower);
     if !digits.starts_with('0') && (is_name && matches!(digits.len(), 3 | 4))
         || (digits.len() == 4 && !digits.starts_with('0') && is_product_code(before))
     {
@@ -213,7 +220,7 @@ pub(super) fn year_or_code(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// "1600 Pennsylvania Ave.", "1234 West Main Street".
 fn is_house_number(text: &Text<'_>, i: usize) -> bool {
-    const STREETS: &[&str] = &[
+    static STREETS: Words = Words::new(&[
         "St",
         "Ave",
         "Blvd",
@@ -229,12 +236,12 @@ fn is_house_number(text: &Text<'_>, i: usize) -> bool {
         "Drive",
         "Court",
         "Way",
-    ];
+    ]);
     (1..=3).any(|n| {
         let are_names =
             (0..n).all(|word| text.is_gap(i + 1 + 2 * word) && super::is_capitalised(text.str(i + 2 + 2 * word)));
         let street = i + 2 + 2 * n;
-        are_names && text.is_gap(street - 1) && STREETS.contains(&text.str(street))
+        are_names && text.is_gap(street - 1) && STREETS.contains(text.str(street))
     })
 }
 
@@ -246,7 +253,7 @@ fn is_product_code(before: &str) -> bool {
 
 fn is_emergency_number(text: &Text<'_>, i: usize, before: &str) -> bool {
     let after = text.word_after(i + 1);
-    BEFORE_EMERGENCY_NUMBER.contains(&before)
+    BEFORE_EMERGENCY_NUMBER.contains(before)
         || matches!(after, "operator" | "operators" | "dispatcher" | "call" | "calls")
         || text.len() == 1
 }
@@ -274,17 +281,17 @@ fn is_year(text: &Text<'_>, i: usize, value: u64, before: &str) -> bool {
         return true;
     }
     let is_counted = tables::is_counted(after) || (!after.is_empty() && units::is_unit(after) && after != "in");
-    let is_sure = BEFORE_YEAR.contains(&before);
+    let is_sure = BEFORE_YEAR.contains(before);
     match value {
         1000..1800 | 2100..2200 => is_sure && !is_counted,
-        1800..2100 => !is_counted && !BEFORE_COUNT.contains(&before) || is_sure && !is_strict_count(after),
+        1800..2100 => !is_counted && !BEFORE_COUNT.contains(before) || is_sure && !is_strict_count(after),
         _ => false,
     }
 }
 
 /// Nouns that are counted even behind "in" ("in 1900 cases").
 fn is_strict_count(word: &str) -> bool {
-    const COUNTS: &[&str] = &[
+    static COUNTS: Words = Words::new(&[
         "people",
         "cases",
         "words",
@@ -320,8 +327,8 @@ fn is_strict_count(word: &str) -> bool {
         "men",
         "women",
         "children",
-    ];
-    COUNTS.contains(&word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
+    ]);
+    COUNTS.contains(word) || units::is_unit(word) && !matches!(word, "in" | "min" | "h" | "s" | "m" | "g" | "A")
 }
 
 /// Any number that no other rule has read. Nothing in digits is ever left.

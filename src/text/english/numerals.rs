@@ -179,6 +179,9 @@ pub(super) fn roman(text: &str) -> Option<u64> {
         (4, "IV"),
         (1, "I"),
     ];
+    if !text.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X' | b'L' | b'C' | b'D' | b'M')) {
+        return None;
+    }
     let mut rest = text;
     let mut value = 0;
     for (worth, letters) in VALUES {

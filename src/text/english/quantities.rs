@@ -3,9 +3,10 @@
 use super::amounts::{Amount, Number, amount_at, number_at};
 use super::units::{Unit, unit_at};
 use super::{Claim, Kind, Text, claim, money, numerals, tables};
+use crate::text::words::Words;
 
 /// Words that multiply the number before them.
-pub(super) const SCALES: &[&str] = &["hundred", "thousand", "million", "billion", "trillion", "quadrillion"];
+pub(super) static SCALES: Words = Words::new(&["hundred", "thousand", "million", "billion", "trillion", "quadrillion"]);
 
 /// The joint of a range at `k`: how many tokens it covers.
 pub(super) fn range_joint(text: &Text<'_>, k: usize) -> Option<usize> {
@@ -21,7 +22,7 @@ pub(super) fn scale_at(text: &Text<'_>, k: usize, letters: &[(&str, &'static str
     let word = text.skip_gap(k);
     let is_joined = text.is_mark(k, '-') && text.is(k + 1, Kind::Word);
     let word = if is_joined { k + 1 } else { word };
-    if let Some(scale) = SCALES.iter().find(|&&scale| scale == text.str(word).to_ascii_lowercase()) {
+    if let Some(scale) = SCALES.get_lower(text.str(word)) {
         return Some((scale, word + 1 - k));
     }
     let letter = text.str(k);
@@ -110,7 +111,7 @@ fn counted_scale(text: &Text<'_>, end: usize) -> Option<(&'static str, usize)> {
 
 /// People and events that are counted in millions; before them an m is no meter.
 fn is_audience(word: &str) -> bool {
-    const AUDIENCE: &[&str] = &[
+    static AUDIENCE: Words = Words::new(&[
         "followers",
         "users",
         "people",
@@ -143,8 +144,8 @@ fn is_audience(word: &str) -> bool {
         "deaths",
         "residents",
         "workers",
-    ];
-    AUDIENCE.contains(&word.to_lowercase().as_str())
+    ]);
+    AUDIENCE.contains_lower(word)
 }
 
 /// `10-km run`, `6-ft tall`: the unit as an adjective.
@@ -249,7 +250,10 @@ pub(super) fn product(text: &Text<'_>, i: usize) -> Option<Claim> {
         spoken = if is_picture {
             format!("{} by {}", numerals::pairs(&first.whole), numerals::pairs(&number.whole))
         } else {
-            format!("{spoken} {joint} {}", number.words())
+            for part in [" ", joint, " ", number.words().as_str()] {
+                spoken.push_str(part);
+            }
+            spoken
         };
         k = next;
         factors += 1;

@@ -2,9 +2,10 @@
 
 use super::numerals::{cardinal, ordinal, roman};
 use super::{Claim, Kind, Text, claim, is_capitalised};
+use crate::text::words::Words;
 
 /// Words that are numbered: a cardinal follows.
-const NUMBERED: &[&str] = &[
+static NUMBERED: Words = Words::new(&[
     "chapter",
     "part",
     "act",
@@ -60,9 +61,9 @@ const NUMBERED: &[&str] = &[
     "amendment",
     "jaws",
     "saw",
-];
+]);
 /// Names of rulers and popes that are counted.
-const RULERS: &[&str] = &[
+static RULERS: Words = Words::new(&[
     "henry",
     "george",
     "louis",
@@ -150,11 +151,11 @@ const RULERS: &[&str] = &[
     "vladimir",
     "cyrus",
     "artaxerxes",
-];
-const CROWNS: &[&str] = &[
+]);
+static CROWNS: Words = Words::new(&[
     "king", "queen", "pope", "emperor", "empress", "tsar", "czar", "kaiser", "prince", "princess", "sultan", "pharaoh",
     "duke", "shah",
-];
+]);
 
 /// `World War II`, `Chapter IV`, `Henry VIII`, `King George VI`, `John Smith III`.
 pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -185,8 +186,8 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     if matches!(text.word_after(i + 1), "century" | "centuries") && n > 1 {
         return claim(1, ordinal(value), "roman");
     }
-    let is_ruler = is_capitalised(before) && RULERS.contains(&before_lower.as_str());
-    let is_crowned = is_capitalised(before) && (CROWNS.contains(&before_that.as_str()) || before_that == "ii");
+    let is_ruler = is_capitalised(before) && RULERS.contains(&before_lower);
+    let is_crowned = is_capitalised(before) && (CROWNS.contains(&before_that) || before_that == "ii");
     // A lone I is the speaker and a lone V or X a letter, unless someone with that name was crowned.
     let is_certain = n > 1 || word == "V" || is_crowned || !is_clause_after(text, i);
     if value < 40 && (is_crowned || (is_ruler && is_certain && !(word == "X" && before_lower == "malcolm"))) {
@@ -195,8 +196,8 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     if !ending.is_empty() {
         return None;
     }
-    let is_numbered = NUMBERED.contains(&before_lower.as_str())
-        && !(word == "I" && is_clause_after(text, i) && !is_capitalised(before));
+    let is_numbered =
+        NUMBERED.contains(&before_lower) && !(word == "I" && is_clause_after(text, i) && !is_capitalised(before));
     if is_numbered {
         return claim(1, cardinal(value), "roman");
     }
@@ -233,8 +234,13 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// `chapter iv`, `page xii`.
 fn small_numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     let word = text.str(i);
+    let may_be_numeral =
+        !word.is_ascii() || word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x' | b'l' | b'c' | b'd' | b'm'));
+    if !may_be_numeral {
+        return None;
+    }
     let before = text.word_before(i).to_lowercase();
-    let is_numbered = NUMBERED.contains(&before.as_str()) || matches!(before.as_str(), "page" | "pages");
+    let is_numbered = NUMBERED.contains(&before) || matches!(before.as_str(), "page" | "pages");
     if !is_numbered || word == "i" || word.chars().any(char::is_uppercase) {
         return None;
     }
@@ -244,28 +250,26 @@ fn small_numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// "Smith III": a capitalised word that itself follows a capitalised word, at the end of a name.
 fn is_given_name(text: &Text<'_>, i: usize) -> bool {
-    const NOT_NAMES: &[&str] = &[
+    static NOT_NAMES: Words = Words::new(&[
         "world", "war", "star", "final", "the", "super", "type", "phase", "grand", "age", "street", "mass", "dark",
         "baldur's", "title", "mortal", "red",
-    ];
+    ]);
     let Some(last) = text.word_index_before(i) else { return false };
     let first = text.word_before(last);
     let is_dotted = text.is_mark(last.wrapping_sub(2), '.');
-    let is_name = |word: &str| {
-        is_capitalised(word) && !NOT_NAMES.contains(&word.to_lowercase().as_str()) && !super::is_all_caps(word)
-    };
+    let is_name = |word: &str| is_capitalised(word) && !NOT_NAMES.contains_lower(word) && !super::is_all_caps(word);
     is_name(text.str(last)) && (is_name(first) || is_dotted) && text.str(last).chars().count() > 2
 }
 
 /// Whether a clause goes on behind a lone I: "George I think", "Part I wrote".
 fn is_clause_after(text: &Text<'_>, i: usize) -> bool {
-    const VERBS: &[&str] = &[
+    static VERBS: Words = Words::new(&[
         "am", "was", "have", "had", "do", "did", "think", "know", "want", "wanted", "saw", "see", "wrote", "went",
         "like", "love", "will", "would", "can", "could", "should", "need", "must", "read", "met", "said", "thought",
         "knew", "just", "never", "really", "always", "got", "get", "don't", "didn't", "bought", "hope", "guess",
         "believe", "found", "made",
-    ];
-    VERBS.contains(&text.word_after(i + 1))
+    ]);
+    VERBS.contains(text.word_after(i + 1))
 }
 
 /// Whether `word` is a page number of a preface: `iv`, `xii`.

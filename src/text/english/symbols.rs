@@ -1,6 +1,7 @@
 //! Signs and characters that stand for a word.
 
 use crate::text::signs;
+use crate::text::words::Words;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::dashes::arrow;
@@ -10,8 +11,8 @@ use super::{Claim, Kind, Text, claim, is_all_caps, spelled, units};
 
 /// Names of programming languages and other words that end or consist in signs.
 pub(super) fn named_words(text: &Text<'_>, i: usize) -> Option<Claim> {
+    static LISTED: Words = Words::new(&["aka", "wwi", "wwii", "asap"]);
     let word = text.str(i);
-    let lower = word.to_lowercase();
     if text.is_glued_left(i) {
         return None;
     }
@@ -24,16 +25,18 @@ pub(super) fn named_words(text: &Text<'_>, i: usize) -> Option<Claim> {
     }
     if text.is_mark(i + 1, '/')
         && !text.is_mark(i + 2, '/')
-        && let Some(found) = with_stroke(text, i, &lower)
+        && let Some(found) = with_stroke(text, i, &word.to_lowercase())
     {
         return Some(found);
     }
-    match lower.as_str() {
-        "aka" => return claim(1, "also known as", "abbreviation"),
-        "wwi" if is_all_caps(word) => return claim(1, "World War one", "acronym"),
-        "wwii" if is_all_caps(word) => return claim(1, "World War two", "acronym"),
-        "asap" => return claim(1, "A S A P", "acronym"),
-        _ => {}
+    if LISTED.may_have_lower(word) {
+        match word.to_lowercase().as_str() {
+            "aka" => return claim(1, "also known as", "abbreviation"),
+            "wwi" if is_all_caps(word) => return claim(1, "World War one", "acronym"),
+            "wwii" if is_all_caps(word) => return claim(1, "World War two", "acronym"),
+            "asap" => return claim(1, "A S A P", "acronym"),
+            _ => {}
+        }
     }
     let mut letters = word.chars();
     let greek = letters.next().and_then(greek_letter).filter(|_| letters.next().is_none())?;
@@ -163,7 +166,7 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
 /// A dot inside a name: before capitals, or between small letters. "end.In" lacks a space and is no name.
 fn is_dot_in_name(text: &Text<'_>, i: usize) -> bool {
     let next = text.str(i + 1);
-    let before = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text.as_str());
+    let before = text.before(i).filter(|token| token.kind == Kind::Word).map_or("", |token| token.text);
     let joins_small = !before.is_empty() && next.starts_with(char::is_lowercase) && before.chars().count() > 1;
     let before_capitals = is_all_caps(next) && (text.is_free_left(i) || is_all_caps(before));
     text.is(i + 1, Kind::Word) && (joins_small || before_capitals)

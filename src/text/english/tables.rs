@@ -1,5 +1,7 @@
 //! Word lists that several rules share.
 
+use crate::text::words::{Filter, Words};
+
 /// Months: full name, and the short forms that stand for it.
 const MONTHS: [(&str, &[&str]); 12] = [
     ("January", &["Jan"]),
@@ -27,7 +29,7 @@ const WEEKDAYS: [(&str, &[&str]); 7] = [
 ];
 
 /// Time zones that may follow "p.m." without beginning a sentence.
-pub(super) const TIME_ZONES: &[&str] = &[
+pub(super) static TIME_ZONES: Words = Words::new(&[
     "EST",
     "EDT",
     "CST",
@@ -54,10 +56,10 @@ pub(super) const TIME_ZONES: &[&str] = &[
     "Central",
     "Mountain",
     "Greenwich",
-];
+]);
 
 /// Words that usually begin a sentence when they have a capital.
-pub(super) const SENTENCE_STARTERS: &[&str] = &[
+pub(super) static SENTENCE_STARTERS: Words = Words::new(&[
     "A",
     "About",
     "Above",
@@ -274,10 +276,10 @@ pub(super) const SENTENCE_STARTERS: &[&str] = &[
     "You're",
     "You've",
     "Your",
-];
+]);
 
 /// Count nouns without a plural s.
-const IRREGULAR_PLURALS: &[&str] = &[
+static IRREGULAR_PLURALS: Words = Words::new(&[
     "people",
     "men",
     "women",
@@ -320,17 +322,18 @@ const IRREGULAR_PLURALS: &[&str] = &[
     "kg",
     "meter",
     "kilometer",
-];
+]);
 
 /// Words that end in s and are not plural nouns.
-const NOT_PLURALS: &[&str] = &[
+static NOT_PLURALS: Words = Words::new(&[
     "is", "was", "has", "as", "its", "this", "his", "us", "yes", "plus", "minus", "does", "less", "across", "always",
     "census", "olympics", "versus", "says", "means", "marks", "brings", "begins", "starts", "ends", "sees", "comes",
-];
+]);
 
 /// The full name of a month given in full or short.
 pub(super) fn month(word: &str) -> Option<&'static str> {
-    full_name(&MONTHS, word)
+    static FILTER: Filter = filter_of_names(&MONTHS);
+    if FILTER.may_have_lower(word) { full_name(&MONTHS, word) } else { None }
 }
 
 /// The number-th month's name, from 1.
@@ -341,7 +344,24 @@ pub(super) fn month_name(number: u64) -> Option<&'static str> {
 
 /// The full name of a day of the week given in full or short.
 pub(super) fn weekday(word: &str) -> Option<&'static str> {
-    full_name(&WEEKDAYS, word)
+    static FILTER: Filter = filter_of_names(&WEEKDAYS);
+    if FILTER.may_have_lower(word) { full_name(&WEEKDAYS, word) } else { None }
+}
+
+const fn filter_of_names(table: &[(&str, &[&str])]) -> Filter {
+    let mut filter = Filter::new();
+    let mut i = 0;
+    while i < table.len() {
+        let (name, short) = table[i];
+        filter = filter.with_lower(name);
+        let mut k = 0;
+        while k < short.len() {
+            filter = filter.with_lower(short[k]);
+            k += 1;
+        }
+        i += 1;
+    }
+    filter
 }
 
 fn full_name(table: &'static [(&'static str, &'static [&'static str])], word: &str) -> Option<&'static str> {
@@ -351,13 +371,16 @@ fn full_name(table: &'static [(&'static str, &'static [&'static str])], word: &s
 
 /// Whether `word` looks like a plural noun: a number before it counts things.
 pub(super) fn is_counted(word: &str) -> bool {
+    if word.is_ascii() && !word.ends_with(['s', 'S']) && !IRREGULAR_PLURALS.may_have_lower(word) {
+        return false;
+    }
     let word = word.to_lowercase();
-    IRREGULAR_PLURALS.contains(&word.as_str())
+    IRREGULAR_PLURALS.contains(&word)
         || (word.len() > 3
             && word.ends_with('s')
             && !word.ends_with("ss")
             && !word.ends_with("'s")
-            && !NOT_PLURALS.contains(&word.as_str()))
+            && !NOT_PLURALS.contains(&word))
 }
 
 /// The value for a key in a sorted-or-not table of pairs.

@@ -3,6 +3,7 @@
 use super::amounts::{digits_at, value_at};
 use super::numerals::{self, cardinal};
 use super::{Claim, SentenceEnd, Text, claim, dot_is_only_abbreviation};
+use crate::text::words::Words;
 
 /// `9:05 am`, `12:00`, `3:45:10`, `7pm`, `6 p.m.`.
 pub(super) fn clock(text: &Text<'_>, i: usize) -> Option<Claim> {
@@ -119,7 +120,7 @@ pub(super) fn half_of_day(text: &Text<'_>, k: usize) -> Option<(&'static str, us
     Some((half, m + 1 + dot - k))
 }
 
-fn hour_and_minute(hour: u64, minute: u64, is_complete: bool) -> String {
+pub(super) fn hour_and_minute(hour: u64, minute: u64, is_complete: bool) -> String {
     match (hour, minute) {
         (0, 0) if !is_complete => "midnight".to_owned(),
         (0, 0) => "zero hours".to_owned(),
@@ -141,8 +142,8 @@ fn half_follows_range(text: &Text<'_>, k: usize) -> bool {
 
 /// "a ratio of 1:10", "odds of 3:20", "1:50 scale".
 fn is_ratio(text: &Text<'_>, i: usize, end: usize) -> bool {
-    const RATIO_WORDS: &[&str] = &["ratio", "scale", "odds", "aspect", "proportion", "ratios"];
+    static RATIO_WORDS: Words = Words::new(&["ratio", "scale", "odds", "aspect", "proportion", "ratios"]);
     let of = text.word_index_before(i).filter(|&k| matches!(text.str(k), "of" | "is" | "at" | "a"));
     let before = of.map_or(text.word_before(i), |k| text.word_before(k));
-    RATIO_WORDS.contains(&before.to_lowercase().as_str()) || RATIO_WORDS.contains(&text.word_after(end))
+    RATIO_WORDS.contains_lower(before) || RATIO_WORDS.contains(text.word_after(end))
 }

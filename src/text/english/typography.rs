@@ -7,6 +7,9 @@ use crate::text::typography::fold_variants;
 /// single quotes that are quotation marks into double ones, so that what is left is apostrophes.
 pub(in crate::text) fn fold(items: &mut [Item]) {
     fold_variants(items);
+    if !items.iter().any(|item| matches!(item, Item::Glyph(Glyph { c: '\'', .. }))) {
+        return;
+    }
     let mut glyphs: Vec<&mut Glyph> = items
         .iter_mut()
         .filter_map(|item| match item {

@@ -1,8 +1,11 @@
 //! Units of measure behind an amount.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Kind, SentenceEnd, Text, dot_is_only_abbreviation};
+use crate::text::words::{Filter, Words};
 
 /// A unit that was found behind an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,14 +239,28 @@ const PER_WORDS: &[(&str, &str)] = &[
 ];
 
 fn entry(symbol: &str) -> Option<&'static Entry> {
+    static FILTER: Filter = {
+        let mut filter = Filter::new();
+        let mut i = 0;
+        while i < UNITS.len() {
+            filter = filter.with(UNITS[i].symbol);
+            i += 1;
+        }
+        filter
+    };
     // The micro sign and the Greek letter are the same here.
-    let symbol = symbol.replace('μ', "µ");
+    let symbol = if symbol.contains('μ') { Cow::Owned(symbol.replace('μ', "µ")) } else { Cow::Borrowed(symbol) };
+    if !FILTER.may_have(&symbol) {
+        return None;
+    }
     UNITS.iter().find(|entry| entry.symbol == symbol)
 }
 
 /// The singular of a unit's symbol or of a word that may stand behind "per".
 pub(super) fn per_word(symbol: &str) -> Option<&'static str> {
-    super::tables::lookup(PER_WORDS, symbol).or_else(|| entry(symbol).map(|entry| entry.singular))
+    static FILTER: Filter = Filter::of_pairs(PER_WORDS);
+    let listed = if FILTER.may_have(symbol) { super::tables::lookup(PER_WORDS, symbol) } else { None };
+    listed.or_else(|| entry(symbol).map(|entry| entry.singular))
 }
 
 /// Whether `word` is the symbol of a unit.
@@ -252,10 +269,10 @@ pub(super) fn is_unit(word: &str) -> bool {
 }
 
 /// Symbols that are no words and mean the unit also without a number: "in km/h", "per m²".
-const ALONE: &[&str] = &[
+static ALONE: Words = Words::new(&[
     "km", "cm", "mm", "kg", "mg", "mL", "ml", "mph", "kph", "kHz", "MHz", "GHz", "kW", "kWh", "MWh", "GWh", "mAh",
     "dB", "kB", "kbps", "Mbps", "Gbps", "kPa", "hPa", "kcal", "kJ", "MPa", "lbs", "rpm",
-];
+]);
 
 /// A unit without a number before it.
 pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
@@ -266,7 +283,7 @@ pub(super) fn alone(text: &Text<'_>, i: usize) -> Option<super::Claim> {
     let has_power =
         text.is_any_mark(i + 1, &['²', '³']) && matches!(symbol, "m" | "km" | "cm" | "mm" | "ft" | "in" | "mi");
     let is_speed = matches!(symbol, "m" | "ft" | "MB" | "GB") && text.is_mark(i + 1, '/') && text.str(i + 2) == "s";
-    if !has_power && !is_speed && !ALONE.contains(&symbol) {
+    if !has_power && !is_speed && !ALONE.contains(symbol) {
         return None;
     }
     let mut unit = from_table(text, i, false)?;

@@ -33,8 +33,13 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let chunk = chunk_at(text, i);
+    if chunk.is_empty() {
+        return None;
+    }
+    // Each kind of address only where its sign stands.
+    let kinds = [(&URL, true, "://"), (&EMAIL, false, "@"), (&DOMAIN, true, "."), (&FILE, false, ".")];
     let (end, is_url) =
-        [(&URL, true), (&EMAIL, false), (&DOMAIN, true), (&FILE, false)].into_iter().find_map(|(regex, is_url)| {
+        kinds.into_iter().filter(|(_, _, sign)| chunk.contains(sign)).find_map(|(regex, is_url, _)| {
             let found = regex.as_ref()?.find(&chunk)?;
             Some((found.as_str().to_owned(), is_url))
         })?;
@@ -50,7 +55,11 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// `00:1A:2B:3C:4D:5E`: pairs of hexadecimal digits, each digit and letter on its own.
 pub(super) fn hardware_address(text: &Text<'_>, i: usize) -> Option<Claim> {
-    if text.is_glued_left(i) || text.before(i).is_some_and(|token| token.first() == ':') {
+    let first = text.str(i);
+    let may_begin = first.len() <= 2
+        && first.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && (first.len() < 2 || text.is_mark(i + 1, ':'));
+    if !may_begin || text.is_glued_left(i) || text.before(i).is_some_and(|token| token.first() == ':') {
         return None;
     }
     let mut pairs: Vec<String> = Vec::new();
@@ -85,10 +94,18 @@ pub(super) fn hardware_address(text: &Text<'_>, i: usize) -> Option<Claim> {
 
 /// The characters from token `i` up to the next white space; empty where no address can be.
 fn chunk_at(text: &Text<'_>, i: usize) -> String {
-    let end = (i..text.len()).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(text.len());
-    let end = end.min(i + 800);
-    let may_match =
-        (i..end).any(|k| text.is_any_mark(k, &['@', '.']) || text.is_mark(k, ':') && text.is_mark(k + 1, '/'));
+    let limit = text.len().min(i + 800);
+    let end = (i..limit).find(|&k| matches!(text.kind(k), Some(Kind::Space | Kind::Break))).unwrap_or(limit);
+    // A dot at the end of a sentence is none of an address.
+    let may_match = (i..end).any(|k| {
+        text.is(k, Kind::Mark)
+            && match text.tokens[k].first() {
+                '@' => true,
+                '.' => text.is_glued_right(k + 1) || text.is_mark(k + 1, '-'),
+                ':' => text.is_mark(k + 1, '/'),
+                _ => false,
+            }
+    });
     if may_match { (i..end).map(|k| text.str(k)).collect() } else { String::new() }
 }
 

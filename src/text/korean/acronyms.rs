@@ -178,10 +178,21 @@ const PLAIN_WORDS: &[&str] = &[
     "QUEEN", "SMILE", "TODO", "ERROR", "NULL", "FALSE", "INPUT", "PRINT", "DELTA", "ALPHA",
 ];
 
+/// How the table of words reads `word`.
+pub(super) fn listed_word(word: &str) -> Option<&'static str> {
+    WORDS.iter().find(|(name, _)| *name == word).map(|(_, spoken)| *spoken)
+}
+
+/// How the table of names with signs reads an abbreviation whose dots are left out.
+pub(super) fn signed_word(word: &str) -> Option<&'static str> {
+    let is_same = |name: &str| name.contains('.') && name.chars().filter(|&c| c != '.').eq(word.chars());
+    SIGNED.iter().find(|(name, _)| is_same(name)).map(|(_, spoken)| spoken.trim_end())
+}
+
 /// The reading of an acronym; None for what is a word of another language.
 pub(super) fn reading(word: &str) -> Option<String> {
-    if let Some((_, spoken)) = WORDS.iter().find(|(name, _)| *name == word) {
-        return Some((*spoken).to_owned());
+    if let Some(spoken) = listed_word(word) {
+        return Some(spoken.to_owned());
     }
     let n = word.chars().count();
     if !word.is_ascii() || PLAIN_WORDS.contains(&word) {

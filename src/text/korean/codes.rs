@@ -157,6 +157,9 @@ fn groups(text: &Text, i: usize) -> Option<(String, usize)> {
 
 /// `3.12.1`, `192.168.0.1`, `버전 1.10`.
 pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
+    if text.at(text.digits_end(i)) != '.' {
+        return None;
+    }
     let (spoken, end) = groups(text, i)?;
     let n_dots = spoken.matches(" 점 ").count();
     let is_version = n_dots >= 2 || n_dots == 1 && text.follows_any(i, VERSIONED);

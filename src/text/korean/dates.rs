@@ -42,7 +42,7 @@ fn month_name(month: u32) -> String {
     }
 }
 
-fn month_and_day(month: u32, day: u32) -> Option<String> {
+pub(super) fn month_and_day(month: u32, day: u32) -> Option<String> {
     let is_date = (1..=12).contains(&month) && (1..=31).contains(&day);
     is_date.then(|| format!("{} {} 일", month_name(month), numerals::sino_of(day.into())))
 }

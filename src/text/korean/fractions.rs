@@ -43,6 +43,9 @@ const MAX_PARTS: usize = 8;
 
 /// `3:2` → "삼 대 이", `3:2:1`, `1:1.5`.
 pub(super) fn ratio(text: &Text, i: usize) -> Option<Claim> {
+    if text.sign_behind_number(i).is_some_and(|c| !matches!(c, ':' | '∶')) {
+        return None;
+    }
     let first = digits_at(text, i)?;
     let (mut spoken, mut end) = (first.spoken, first.end);
     let mut n_parts = 1;

@@ -14,6 +14,13 @@ pub(super) const fn is_hanja(c: char) -> bool {
 /// Every way a character can read, the initial-sound rule included; empty if it is not in the table.
 pub(super) fn readings(c: char) -> Vec<char> {
     let mut all: Vec<char> = hanja_table::readings(c).to_vec();
+    let by_neighbour = BY_NEIGHBOUR.iter().filter(|(hanja, ..)| *hanja == c).map(|(_, reading, ..)| *reading);
+    let by_place = BY_PLACE.iter().filter(|(hanja, _)| *hanja == c).map(|(_, reading)| *reading);
+    for reading in by_neighbour.chain(by_place) {
+        if !all.is_empty() && !all.contains(&reading) {
+            all.push(reading);
+        }
+    }
     let initial: Vec<char> =
         all.iter().map(|&reading| at_head(reading)).filter(|c| !hanja_table::readings(*c).contains(c)).collect();
     all.extend(initial);
@@ -100,6 +107,10 @@ const BY_NEIGHBOUR: &[(char, char, &str, &str)] = &[
     ('見', '현', "謁", ""),
     ('宅', '댁', "媤", ""),
 ];
+
+/// Readings of [`special`] that the table lacks.
+const BY_PLACE: &[(char, char)] =
+    &[('不', '부'), ('十', '시'), ('則', '즉'), ('狀', '장'), ('車', '차'), ('茶', '차'), ('更', '경')];
 
 /// Characters whose reading depends on a neighbour.
 fn special(c: char, next: Option<char>, before: Option<char>) -> Option<char> {

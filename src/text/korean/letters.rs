@@ -34,6 +34,6 @@ pub(super) const fn name(letter: char) -> Option<&'static str> {
 }
 
 /// A word letter by letter: "API" → "에이피아이".
-pub(super) fn spelled(word: &str) -> String {
+pub(in crate::text) fn spelled(word: &str) -> String {
     word.chars().filter_map(name).collect()
 }

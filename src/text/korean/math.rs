@@ -171,6 +171,10 @@ fn power_words(digits: &str) -> String {
 
 /// `10^3`, `2^10`, `10²`, `10⁻³`.
 pub(super) fn power(text: &Text, i: usize) -> Option<Claim> {
+    if text.sign_behind_number(i).is_some_and(|c| !matches!(c, '^' | '⁻' | '²' | '³' | '¹' | '⁰' | '⁴'..='⁹'))
+    {
+        return None;
+    }
     let base = digits_at(text, i)?;
     let k = base.end;
     let (is_negative, digits, end) = if text.at(k) == '^' {

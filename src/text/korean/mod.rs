@@ -6,6 +6,7 @@
 //! never at each other's output, so their order is only a matter of priority: the longest pattern first.
 
 mod acronyms;
+mod alternatives;
 mod amounts;
 mod brackets;
 mod chemistry;
@@ -34,7 +35,11 @@ mod unit_table;
 mod units;
 mod web;
 
-use text::{BREAK, Text, has_final, is_latin, is_syllable};
+pub(super) use alternatives::{alternatives, alternatives_of_word};
+pub(super) use text::is_latin;
+use text::{BREAK, Text, has_final, is_syllable};
+
+pub(in crate::text) use letters::spelled;
 
 use super::Origin;
 use super::markup::Item;
@@ -115,9 +120,9 @@ const MARK_RULES: &[Rule] = &[
     symbols::mark,
 ];
 
-/// Reads `items` into `pieces`.
-pub(super) fn read(items: &[Item], pieces: &mut Pieces<'_>) {
-    let text = Text::new(items);
+/// Reads `items` from index `start` on into `pieces`.
+pub(super) fn read(items: &[Item], start: usize, pieces: &mut Pieces<'_>) {
+    let text = Text::new(items, start);
     let mut i = 0;
     while i < text.len() {
         let c = text.at(i);

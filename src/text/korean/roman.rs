@@ -29,6 +29,11 @@ fn value(letters: &str) -> Option<u64> {
     u64::try_from(sum).ok()
 }
 
+/// The value of letters that are a Roman numeral in the usual spelling, below 40.
+pub(super) fn value_of_usual(letters: &str) -> Option<u64> {
+    value(letters).filter(|&number| number < 40 && to_roman(number) == letters)
+}
+
 /// `Ⅳ`, `ⅻ`, and several in a row.
 pub(super) fn character(text: &Text, i: usize) -> Option<Claim> {
     let is_roman = |c: char| matches!(c, 'Ⅰ'..='ⅿ');
@@ -53,7 +58,7 @@ pub(super) fn letters(text: &Text, i: usize) -> Option<Claim> {
         return None;
     }
     let word = text.string(i, end);
-    let number = value(&word).filter(|&number| number < 40 && to_roman(number) == word)?;
+    let number = value_of_usual(&word)?;
     let is_numbered =
         text.precedes_any(end, &["장", "부", "편", "권", "세", "막", "단계", "형", "급", "악장", "기", "절", "군"]);
     // X세대, X형 and X급 are the letter.

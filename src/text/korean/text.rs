@@ -14,15 +14,24 @@ pub(super) struct Text {
     chars: Vec<char>,
     /// For each character the index of its item.
     items: Vec<usize>,
+    /// The breaks that a lexicon or a choice reads: for what stands around, words.
+    readings: Vec<usize>,
 }
 
 impl Text {
-    pub fn new(items: &[Item]) -> Self {
-        let mut text = Self { chars: Vec::with_capacity(items.len()), items: Vec::with_capacity(items.len()) };
-        for (i, item) in items.iter().enumerate() {
+    /// The characters of `items` from index `start` on.
+    pub fn new(items: &[Item], start: usize) -> Self {
+        let n = items.len().saturating_sub(start);
+        let mut text = Self { chars: Vec::with_capacity(n), items: Vec::with_capacity(n), readings: Vec::new() };
+        for (i, item) in items.iter().enumerate().skip(start) {
             match item {
                 Item::Glyph(glyph) => text.push(glyph.c, i),
-                Item::Silent(origin, _) if tokens::is_break(*origin) => text.push(BREAK, i),
+                Item::Silent(origin, _) if tokens::is_break(*origin) => {
+                    if tokens::is_reading(*origin) {
+                        text.readings.push(text.chars.len());
+                    }
+                    text.push(BREAK, i);
+                }
                 Item::Silent(..) => {}
             }
         }
@@ -61,7 +70,18 @@ impl Text {
     }
 
     pub fn string(&self, start: usize, end: usize) -> String {
-        self.slice(start, end).iter().collect()
+        let chars = self.slice(start, end);
+        let mut string = String::with_capacity(chars.iter().map(|c| c.len_utf8()).sum());
+        string.extend(chars);
+        string
+    }
+
+    /// The character behind the digits, commas and points that begin at `i`, or behind the space that follows them: a
+    /// cheap look at whether a sign can follow a number. `None` where they are too many to look at.
+    pub fn sign_behind_number(&self, i: usize) -> Option<char> {
+        const MAX_CHARS: usize = 64;
+        let end = (i..i + MAX_CHARS).find(|&k| !(self.is_digit(k) || matches!(self.at(k), ',' | '.')))?;
+        Some(self.at(self.skip_gap(end)))
     }
 
     pub fn is_digit(&self, i: usize) -> bool {
@@ -150,7 +170,8 @@ impl Text {
     /// Whether `i` begins the line or follows white space, an opening bracket or another mark that begins a number.
     pub fn is_free_left(&self, i: usize) -> bool {
         let c = self.before(i);
-        c == BREAK
+        let follows_reading = || i.checked_sub(1).is_some_and(|k| self.readings.binary_search(&k).is_ok());
+        c == BREAK && !follows_reading()
             || c.is_whitespace()
             || matches!(
                 c,
@@ -180,7 +201,7 @@ pub(super) const fn is_syllable(c: char) -> bool {
 }
 
 /// Latin letters, plain or with marks.
-pub(super) fn is_latin(c: char) -> bool {
+pub(in crate::text) fn is_latin(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '\u{C0}'..='\u{24F}' if c != '×' && c != '÷')
 }
 

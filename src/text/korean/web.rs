@@ -77,6 +77,9 @@ pub(super) fn address(text: &Text, i: usize) -> Option<Claim> {
     }
     let run_end = text.run(i, is_address_char).min(i + MAX_CHARS);
     let run = text.slice(i, run_end);
+    if !run.iter().any(|c| matches!(c, '.' | ':')) {
+        return None;
+    }
     let n = run.iter().rposition(|c| c.is_ascii_alphanumeric() || *c == '/')? + 1;
     let run: String = run[..n].iter().collect();
     is_address(&run).then(|| claim(i + n, read(&run), "web")).flatten()

@@ -1,8 +1,20 @@
 //! Lexicons as tables: RFC 4180 with a header, and the variants of it that spreadsheets write (semicolons, tabs, `sep=`).
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use super::{Collector, Entry, ParseError, Parsed, Place, RowFault};
 
 const COLUMNS: [&str; 7] = ["written", "spoken", "language", "match", "case", "enabled", "note"];
+/// What Korean tables call them, spaces left out.
+const KOREAN_COLUMNS: [&[&str]; 7] = [
+    &["표기", "쓰기", "단어", "적힌말", "원문"],
+    &["읽기", "발음", "소리", "읽는말"],
+    &["언어"],
+    &["일치", "방식", "일치방식"],
+    &["대소문자"],
+    &["사용", "켜기", "켬"],
+    &["메모", "비고", "참고"],
+];
 
 /// A row of a table: its fields, or nothing where its quotation marks do not close.
 type Row = Option<Vec<String>>;
@@ -12,24 +24,30 @@ pub(super) fn read(text: &str) -> Result<Parsed, ParseError> {
     let (text, told) = separator_line(text);
     let chars: Vec<char> = text.chars().collect();
     let candidates: Vec<char> = told.map_or_else(|| vec![',', ';', '\t'], |separator| vec![separator]);
-    let (separator, columns) = candidates
+    let (separator, header, columns) = candidates
         .into_iter()
         .find_map(|separator| {
-            let header = Rows { chars: &chars, at: 0, separator }.next()??;
-            columns(&header).transpose().map(|columns| (separator, columns))
+            // Lines with nothing in them may stand above the header.
+            let mut rows = Rows { chars: &chars, at: 0, separator }.enumerate();
+            let (index, header) = rows.find(|(_, row)| !row.as_ref().is_some_and(|fields| is_blank(fields)))?;
+            columns(&header?).transpose().map(|columns| (separator, index, columns))
         })
         .ok_or(ParseError::NoHeader)?;
     let columns = columns?;
     let mut collector = Collector::new(Place::Row);
-    for (index, row) in (Rows { chars: &chars, at: 0, separator }).enumerate().skip(1) {
+    for (index, row) in (Rows { chars: &chars, at: 0, separator }).enumerate().skip(header + 1) {
         let number = index + 1;
         match row {
-            Some(fields) if fields.iter().all(|field| field.trim().is_empty()) => {}
+            Some(fields) if is_blank(&fields) => {}
             Some(fields) => collector.push(number, entry(&fields, &columns, separator)),
             None => collector.push(number, Err(RowFault::OpenQuote)),
         }
     }
     Ok(collector.parsed)
+}
+
+fn is_blank(fields: &[String]) -> bool {
+    fields.iter().all(|field| field.trim().is_empty())
 }
 
 /// The line `sep=;` that spreadsheets put before the header.
@@ -44,7 +62,11 @@ fn separator_line(text: &str) -> (&str, Option<char>) {
 
 /// For each column of the header, which of ours it is. Nothing if the header lacks one that is needed.
 fn columns(header: &[String]) -> Result<Option<Vec<Option<usize>>>, ParseError> {
-    let find = |name: &String| COLUMNS.iter().position(|column| name.trim().eq_ignore_ascii_case(column));
+    let find = |name: &String| {
+        let name: String = name.chars().filter(|c| !c.is_whitespace()).nfc().collect();
+        let english = COLUMNS.iter().position(|column| name.eq_ignore_ascii_case(column));
+        english.or_else(|| KOREAN_COLUMNS.iter().position(|names| names.contains(&name.as_str())))
+    };
     let columns: Vec<Option<usize>> = header.iter().map(find).collect();
     for (index, name) in COLUMNS.iter().enumerate() {
         match columns.iter().filter(|&&column| column == Some(index)).count() {
@@ -95,8 +117,9 @@ impl Iterator for Rows<'_> {
         let row = self.row();
         if row.is_none() {
             // One open quotation mark must not swallow the rows behind it.
-            let line = self.chars[start..].iter().take_while(|&&c| c != '\n').count();
-            self.at = (start + line + 1).min(self.chars.len());
+            let end = start + self.chars[start..].iter().take_while(|&&c| c != '\n' && c != '\r').count();
+            let is_pair = self.chars.get(end) == Some(&'\r') && self.chars.get(end + 1) == Some(&'\n');
+            self.at = (end + 1 + usize::from(is_pair)).min(self.chars.len());
         }
         Some(row)
     }
@@ -106,7 +129,16 @@ impl Rows<'_> {
     fn row(&mut self) -> Row {
         let mut fields = Vec::new();
         loop {
-            let field = if self.chars.get(self.at) == Some(&'"') { self.quoted()? } else { self.bare() };
+            // Tables that people write have spaces around the quotation marks.
+            let quote = self.skip_spaces();
+            let field = if self.chars.get(quote) == Some(&'"') {
+                self.at = quote;
+                let field = self.quoted()?;
+                self.at = self.skip_spaces();
+                field
+            } else {
+                self.bare()
+            };
             fields.push(field);
             match self.chars.get(self.at) {
                 Some(&c) if c == self.separator => self.at += 1,
@@ -123,6 +155,11 @@ impl Rows<'_> {
                 Some(_) => return None,
             }
         }
+    }
+
+    /// The first place from here on that is no space.
+    fn skip_spaces(&self) -> usize {
+        self.at + self.chars[self.at..].iter().take_while(|&&c| c == ' ').count()
     }
 
     fn bare(&mut self) -> String {

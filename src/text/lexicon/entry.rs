@@ -142,6 +142,17 @@ impl Entry {
         phonemes_of(&self.spoken)
     }
 
+    /// What the entry is for. Of two enabled entries of one lexicon with the same place, one could never apply.
+    pub fn place(&self) -> EntryPlace {
+        let written = if self.mode == MatchMode::Regex {
+            self.written.clone()
+        } else {
+            let key = fold::key(&self.written).into_iter();
+            if self.case == Case::Exact { key.collect() } else { key.map(fold::lower).collect() }
+        };
+        EntryPlace { written, language: self.language, mode: self.mode, case: self.case }
+    }
+
     /// What is wrong with the entry, if anything.
     pub fn check(&self) -> Result<(), EntryFault> {
         let n_written = self.written.chars().count();
@@ -173,6 +184,15 @@ impl Entry {
             Ok(())
         }
     }
+}
+
+/// What an entry is for: see [`Entry::place`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EntryPlace {
+    written: String,
+    language: Option<Language>,
+    mode: MatchMode,
+    case: Case,
 }
 
 /// What stands between the slashes of a reading in phonemes.

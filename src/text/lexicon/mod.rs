@@ -18,12 +18,14 @@ mod matcher;
 mod particles;
 mod pls;
 mod regexes;
+mod word;
 
 use std::collections::HashMap;
 
 pub(super) use apply::{Applied as Readings, Options, Reading as Applied, chosen, put, word_of_inline};
-pub use entry::{Case, Entry, EntryFault, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
+pub use entry::{Case, Entry, EntryFault, EntryPlace, MAX_SPOKEN_CHARS, MAX_WRITTEN_CHARS, MatchMode};
 pub use matcher::Lexicons;
+pub use word::word_at;
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -184,7 +186,7 @@ struct Collector {
     place: Place,
     parsed: Parsed,
     /// Where each written form stood first.
-    seen: HashMap<(String, Option<super::Language>, MatchMode, Case), usize>,
+    seen: HashMap<EntryPlace, usize>,
 }
 
 impl Collector {
@@ -210,13 +212,7 @@ impl Collector {
         if !entry.enabled {
             return Ok(());
         }
-        let key: String = if entry.mode == MatchMode::Regex {
-            entry.written.clone()
-        } else {
-            let key = fold::key(&entry.written).into_iter();
-            if entry.case == Case::Exact { key.collect() } else { key.map(fold::lower).collect() }
-        };
-        let first = *self.seen.entry((key, entry.language, entry.mode, entry.case)).or_insert(number);
+        let first = *self.seen.entry(entry.place()).or_insert(number);
         if first == number {
             return Ok(());
         }

@@ -90,6 +90,10 @@ impl Sheet<'_> {
 
 /// Splits NFC text into what is read and what is not. The items tile the text.
 pub fn scan(chars: &[char]) -> Vec<Item> {
+    if is_plain_text(chars) {
+        let glyph = |(i, &c): (usize, &char)| Item::Glyph(Glyph { c, source: Span::new(i, i + 1) });
+        return chars.iter().enumerate().map(glyph).collect();
+    }
     let mut sheet = Sheet { chars, states: vec![State::Open; chars.len()], replaced: Vec::new() };
     tags::mark(&mut sheet);
     let mut start = 0;
@@ -104,6 +108,36 @@ pub fn scan(chars: &[char]) -> Vec<Item> {
     }
     emoji::mark(&mut sheet);
     collect(sheet)
+}
+
+/// Whether no character of a text can be markup or unspeakable where it stands: nearly every line of prose.
+fn is_plain_text(chars: &[char]) -> bool {
+    let mut begins_line = true;
+    chars.iter().all(|&c| match c {
+        ' ' | '\t' => true,
+        '\n' => {
+            begins_line = true;
+            true
+        }
+        // Marks that mean something wherever they stand.
+        '*' | '_' | '~' | '`' | '=' | '[' | '<' | '&' | '\\' => false,
+        // Marks that mean something before the text of a line.
+        '#' | '>' | '-' | '+' | '|' | ':' | '·' => !begins_line,
+        '!'..='~'
+        | '\u{C0}'..='\u{24F}'
+        | '가'..='힣'
+        | '一'..='\u{9FFF}'
+        | '‘'..='‟'
+        | '–'
+        | '—'
+        | '…'
+        | '。'
+        | '、' => {
+            begins_line = false;
+            true
+        }
+        _ => false,
+    })
 }
 
 fn collect(mut sheet: Sheet<'_>) -> Vec<Item> {

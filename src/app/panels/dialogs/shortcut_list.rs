@@ -14,7 +14,7 @@ pub fn shortcuts_dialog(ui: &Ui, texts: &Texts, actions: &mut Vec<Action>) {
     let height = (ui.ctx().content_rect().height() - 160.0).max(160.0);
     let closed = dialog(ui, &texts.get("shortcuts-title"), 720.0, texts, |ui| {
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            let groups = ["group-file", "group-listen", "group-edit", "group-view"];
+            let groups = ["group-file", "group-listen", "group-edit", "group-view", "group-lexicon"];
             if ui.available_width() < 560.0 {
                 for group in groups {
                     group_ui(ui, group, texts);
@@ -45,6 +45,17 @@ fn group_ui(ui: &mut Ui, group: &str, texts: &Texts) {
     if group == "group-edit" {
         for (text, key) in [("key-split", "Enter"), ("key-merge", "Backspace")] {
             line_ui(ui, &texts.get(text), &[key.to_owned()]);
+        }
+    }
+    if group == "group-lexicon" {
+        for (text, key) in [
+            ("key-lexicon-open", egui::KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Enter)),
+            ("key-lexicon-toggle", egui::KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Space)),
+            ("key-lexicon-delete", egui::KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Delete)),
+            ("key-lexicon-save", egui::KeyboardShortcut::new(egui::Modifiers::COMMAND, egui::Key::Enter)),
+            ("key-lexicon-cancel", egui::KeyboardShortcut::new(egui::Modifiers::NONE, egui::Key::Escape)),
+        ] {
+            line_ui(ui, &texts.get(text), &[shortcuts::key_text(ui.ctx(), &key)]);
         }
     }
     ui.add_space(12.0);

@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Key, Ui};
 
 use super::{buttons, dialog};
-use crate::app::action::{Action, Dialog};
+use crate::app::action::{Action, Dialog, LexiconAction};
 use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::view::ViewState;
@@ -17,10 +17,17 @@ use crate::app::widgets::field_label;
 /// Draws the dialog.
 pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
     let saves = state.dialog == Some(Dialog::TypeSavePath);
-    let (title, button) = if saves {
-        (texts.get("path-save-title"), texts.get("unsaved-save"))
-    } else {
-        (texts.get("path-open-title"), texts.get("path-open"))
+    let (title, button, hint) = match state.dialog {
+        Some(Dialog::TypeSavePath) => {
+            (texts.get("path-save-title"), texts.get("unsaved-save"), texts.get("path-save-hint"))
+        }
+        Some(Dialog::TypeImportPath) => {
+            (texts.get("lexicon-import-title"), texts.get("path-import"), texts.get("path-import-hint"))
+        }
+        Some(Dialog::TypeLexiconPath) => {
+            (texts.get("lexicon-export-title"), texts.get("path-export"), texts.get("path-export-hint"))
+        }
+        _ => (texts.get("path-open-title"), texts.get("path-open"), texts.get("path-open-hint")),
     };
     let (mut path, mut cancelled) = (None, false);
     let closed = dialog(ui, &title, 480.0, texts, |ui| {
@@ -28,7 +35,6 @@ pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, 
         field_label(ui, &name);
         let known = state.path.as_ref().filter(|_| saves).map(|path| path.display().to_string()).unwrap_or_default();
         let typed = view.typed_path.get_or_insert(known);
-        let hint = if saves { texts.get("path-save-hint") } else { texts.get("path-open-hint") };
         let id = egui::Id::unique("typed-path");
         let look = FieldLook { name: &name, hint: &hint, width: f32::INFINITY };
         let buffer = view.fields.entry("typed-path").or_default();
@@ -52,7 +58,12 @@ pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     if let Some(path) = path {
         view.typed_path = None;
         actions.push(Action::CloseDialog);
-        actions.push(if saves { Action::SaveTo(path) } else { Action::Open(path) });
+        actions.push(match state.dialog {
+            Some(Dialog::TypeSavePath) => Action::SaveTo(path),
+            Some(Dialog::TypeImportPath) => Action::Lexicon(LexiconAction::Import(path)),
+            Some(Dialog::TypeLexiconPath) => Action::Lexicon(LexiconAction::Export(path)),
+            _ => Action::Open(path),
+        });
     } else if closed || cancelled {
         view.typed_path = None;
         actions.push(Action::CloseDialog);

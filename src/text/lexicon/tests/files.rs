@@ -34,6 +34,21 @@ fn tables_of_every_usual_kind() {
 }
 
 #[test]
+fn tables_as_people_write_them() {
+    check("표기,읽기,언어\nAPI,에이피아이,ko\n", &["API=에이피아이"], &[]);
+    check("비고;대소문자;발음;적힌 말\nx;exact;b;a\n", &["a=b"], &[]);
+    check("\u{1111}\u{116d}\u{1100}\u{1175},발음\na,b\n", &["a=b"], &[]);
+    check("NOTE\tSpoken \tWritten\nx\tb\ta\n", &["a=b"], &[]);
+    check("\n,,\nwritten,spoken\n,x\n", &[], &["row 4: the written form is empty"]);
+    check("written, \"spoken\"\na, \"b, c\" \n\"d\" ,e\n", &["a=b, c", "d=e"], &[]);
+    check("written,spoken\rok,yes\r\"open,b\rlast,lahst\r", &["ok=yes", "last=lahst"], &["row 3"]);
+    check("written,spoken\r\n\"open,b\r\n,x\r\nlast,l\r\n", &["last=l"], &["row 2", "row 3: the written"]);
+    check("\u{FEFF}sep=\t\nwritten\tspoken\na\tb\n", &["a=b"], &[]);
+    check("written,spoken,match\n[,b,regex\n(?P<x>a,b,regex\na*,$x,regex\n", &[], &["row 2", "row 3", "row 4"]);
+    assert_eq!(parse("written,spoken,표기\n"), Err(ParseError::RepeatedColumn("written")));
+}
+
+#[test]
 fn bad_rows_are_told_with_their_number_and_the_rest_works() {
     let table = "written,spoken,language,match,case,enabled\n\
         good,gud,,,,\n,x,,,,\nx,,,,,\na,b,xx,,,\na,b,,glob,,\na,b,,,upper,\na,b,,,,maybe\n(,b,,regex,,\n\
