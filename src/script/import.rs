@@ -103,6 +103,11 @@ fn voice_tag(line: &str) -> Option<(&str, &str)> {
     is_tag.then(|| (if id.eq_ignore_ascii_case("default") { "" } else { id }, rest.trim_start()))
 }
 
+/// Line breaks that are neither a line feed nor a carriage return before one.
+fn is_odd_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{1C}'..='\u{1E}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
 /// A project while it is built.
 #[derive(Default)]
 struct Script {
@@ -121,6 +126,8 @@ impl Script {
 
     /// Appends a line; a voice tag at its start is taken off and kept for this line and those that follow.
     fn add(&mut self, text: &str, kind: LineKind) {
+        // What else some programs take for a line break is a space within our lines.
+        let text = text.replace(is_odd_break, " ");
         let mut text = text.trim();
         while let Some((id, rest)) = voice_tag(text) {
             self.voice = (!id.is_empty()).then(|| id.to_owned());
@@ -301,6 +308,17 @@ mod tests {
         fn any_text_is_imported_without_a_panic(text in "\\PC{0,80}|[-#>*_`|\\[\\]()0-9:,\n a-z]{0,80}") {
             for format in [ImportFormat::Text, ImportFormat::Markdown, ImportFormat::Srt] {
                 prop_assert!(!from_format(format, &text, false).project.lines().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn odd_line_breaks_are_spaces_within_a_line() {
+        for text in ["a\u{B}b", "a\u{C}b", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "a\u{1D}b", "a\rb"] {
+            for format in [ImportFormat::Text, ImportFormat::Markdown] {
+                let project = from_format(format, text, false).project;
+                let lines: Vec<&str> = project.lines().iter().map(|line| line.text.as_str()).collect();
+                assert!(lines == ["a b"] || lines == ["a", "b"], "{text:?}: {lines:?}");
             }
         }
     }

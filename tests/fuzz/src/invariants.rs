@@ -60,7 +60,9 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
         Origin::Lexicon(_) | Origin::Chosen => ensure(!is_blank && piece.atomic, || "a reading says nothing".to_owned()),
         Origin::Rule(name) => {
             ensure(RULES.contains(&name), || "a rule without a name".to_owned())?;
-            ensure(!is_blank || source.iter().all(|c| c.is_whitespace()), || "a rule lets text vanish".to_owned())
+            // A mark may be read as nothing but a border, and a bracket that repeats a word is read with it.
+            let is_read = !is_blank || name == "repeat" || !source.iter().any(|c| c.is_alphanumeric());
+            ensure(is_read, || "a rule lets text vanish".to_owned())
         }
         Origin::Dropped(why) => {
             ensure(piece.spoken.is_empty() || piece.spoken == " ", || "dropped, and yet spoken".to_owned())?;
