@@ -18,17 +18,19 @@
 //! | tokens, model | chunk → samples | [`voice`] |
 //! | tidy | trim, join, pauses exact to the sample | [`audio::join`] |
 //! | rate | once for each stretch between two silences, to the project's rate, so that every pause is exactly as many zero samples as its length says | [`audio::resample`] |
-//! | keep | clip under its content key | [`studio::cache`] |
+//! | keep | clip under its content key, in memory and on disk | [`studio::cache`], [`studio::store`] |
 //! | play, export | the same clip for both | [`player`], [`export`] |
 //!
 //! # Code map
 //!
 //! - [`script`]: the document. Pure: no thread, file, clock or random source.
-//! - [`text`]: language: reading rules of English and Korean, lexicons ([`text::lexicon`]), chunks, the standard Korean
-//!   pronunciation ([`text::pronounce`]). Pure.
+//! - [`text`]: language: runs of language in a line, reading rules of English and Korean, lexicons ([`text::lexicon`]), a
+//!   person's choices and what there is to choose from ([`text::alternatives`]), words of a language that the voice lacks,
+//!   chunks, the standard Korean pronunciation ([`text::pronounce`]). Pure.
 //! - [`audio`]: samples. Pure.
 //! - [`voice`]: models. `voice/runtime` is the only module that names the ONNX binding.
-//! - [`studio`]: the worker thread and what it does for a line.
+//! - [`studio`]: the worker thread and what it does for a line; the process that the models run in ([`studio::engine`]),
+//!   time limits, memory budget, circuit breaker, sanity of takes, and the takes on disk ([`studio::store`]).
 //! - [`player`]: playback; the only module that names the sound-device library.
 //! - [`export`]: WAV and MP3 files, streamed and atomic.
 //! - [`files`]: the one atomic writer, and reading of text files of any usual encoding. A leaf.

@@ -49,7 +49,12 @@ impl App {
             Action::ChooseReading { line, choice } => self.choose_reading(line, choice),
             Action::ClearReading { line, choice } => self.clear_reading(line, &choice),
             Action::OpenWord(line, at) => self.open_word(line, at),
-            Action::CloseWord => self.state.word = None,
+            Action::CloseWord => {
+                if let Some(word) = self.state.word.take() {
+                    // The keyboard goes back to where it came from.
+                    self.state.focus = Some(Focus::Line(word.line, word.span.end));
+                }
+            }
             Action::WordToLexicon => self.word_to_lexicon(),
             Action::Undo => {
                 self.step_in_history(History::undo);

@@ -62,7 +62,7 @@ impl App {
         Some(Word {
             line,
             span,
-            spoken: if is_word { written.clone() } else { piece.spoken.trim().to_owned() },
+            spoken: if is_word { written.clone() } else { piece.shown().trim().to_owned() },
             written,
             origin: if is_word { Origin::Written } else { piece.origin },
             alternatives,
@@ -76,7 +76,11 @@ impl App {
         let word = self.state.word.take();
         self.apply_lexicon(match word {
             Some(Word { entry: Some(entry), .. }) => LexiconAction::Open(entry),
-            Some(word) => LexiconAction::DraftFor { written: word.written, spoken: word.spoken },
+            // What is read as it is written has no reading to begin with.
+            Some(Word { origin: Origin::Written, written, .. }) => {
+                LexiconAction::DraftFor { written, spoken: String::new() }
+            }
+            Some(Word { written, spoken, .. }) => LexiconAction::DraftFor { written, spoken },
             None => LexiconAction::New,
         });
     }

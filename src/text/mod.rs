@@ -89,6 +89,27 @@ pub struct Piece {
     pub atomic: bool,
 }
 
+impl Piece {
+    /// What is spoken, for a person to read: of pronunciations in phonemes (`[word](/phonemes/)`) only the words.
+    pub fn shown(&self) -> std::borrow::Cow<'_, str> {
+        if !self.spoken.contains("](/") {
+            return self.spoken.as_str().into();
+        }
+        let mut shown = String::new();
+        let mut rest = self.spoken.as_str();
+        while let Some((head, tail)) = rest.split_once("](/") {
+            let Some((_, behind)) = tail.split_once("/)") else { break };
+            match head.rsplit_once('[') {
+                Some((before, word)) => shown.extend([before, word]),
+                None => shown.push_str(head),
+            }
+            rest = behind;
+        }
+        shown.push_str(rest);
+        shown.into()
+    }
+}
+
 /// What the person should know about how a line is read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
@@ -126,6 +147,13 @@ impl SpokenForm {
     /// The whole spoken text, with runs of white space between words made one space and the ends trimmed.
     pub fn text(&self) -> String {
         join_spoken(&self.pieces)
+    }
+
+    /// The same for a person to read: without the phonemes.
+    pub fn shown(&self) -> String {
+        let pieces: Vec<Piece> =
+            self.pieces.iter().map(|piece| Piece { spoken: piece.shown().into_owned(), ..piece.clone() }).collect();
+        join_spoken(&pieces)
     }
 
     /// The characters that nobody will speak: the source text of every piece dropped for another reason than that it is

@@ -72,7 +72,7 @@ fn doubtful(known: &LineView) -> String {
     let source: Vec<char> = known.form.source.chars().collect();
     let places = known.doubtful.iter().filter_map(|&place| known.form.pieces.get(place)).map(|piece| {
         let written: String = source.get(piece.source.range()).unwrap_or_default().iter().collect();
-        format!("{} → {}", written.trim(), piece.spoken.trim())
+        format!("{} → {}", written.trim(), piece.shown().trim())
     });
     places.collect::<Vec<_>>().join(", ")
 }

@@ -159,7 +159,7 @@ fn reading_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Actio
 /// What is known about the line: how it is read, and how it was rendered.
 fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
     let tokens = Tokens::of(ui);
-    let spoken = known.form.text();
+    let spoken = known.form.shown();
     if !spoken.is_empty() {
         ui.add_space(10.0);
         field_label(ui, &texts.get("spoken-form"));

@@ -229,7 +229,7 @@ impl DrawnRow<'_> {
             // What is spoken as written has as many characters as are written, but for white space at its ends.
             let is_written = matches!(piece.origin, Origin::Written);
             let inside = if is_written { at - self.reading.ranges.get(place)?.start } else { 0 };
-            let lead = piece.spoken.chars().take_while(|c| c.is_whitespace()).count();
+            let lead = piece.shown().chars().take_while(|c| c.is_whitespace()).count();
             let inside = if is_written { inside + lead } else { inside };
             Some(((piece.source.start + inside).min(piece.source.end.saturating_sub(1)), true))
         })
@@ -263,14 +263,15 @@ fn explain(ui: &Ui, response: &Response, input: &RowInput<'_>, drawn: &DrawnRow<
 
 /// Shows a piece in both texts at once.
 fn highlight(ui: &Ui, drawn: &DrawnRow<'_>, form: &SpokenForm, piece: &Piece) {
-    let tokens = Tokens::of(ui);
+    // Over the text, so only a veil.
+    let veil = Tokens::of(ui).accent.gamma_multiply(0.18);
     if let Some((galley, pos)) = drawn.written {
-        spoken::mark_range(ui.painter(), galley, pos, piece.source.range(), tokens.accent_soft);
+        spoken::mark_range(ui.painter(), galley, pos, piece.source.range(), veil);
     }
     let place = form.pieces.iter().position(|other| other.source == piece.source);
     if let (Some((galley, pos)), Some(range)) = (drawn.spoken, place.and_then(|place| drawn.reading.ranges.get(place)))
     {
-        spoken::mark_range(ui.painter(), galley, *pos, range.clone(), tokens.accent_soft);
+        spoken::mark_range(ui.painter(), galley, *pos, range.clone(), veil);
     }
 }
 

@@ -47,7 +47,7 @@ impl Reading {
         let mut space = false;
         for piece in &form.pieces {
             let mut start = None;
-            for c in piece.spoken.chars() {
+            for c in piece.shown().chars() {
                 if c.is_whitespace() {
                     space = reading.n_chars > 0;
                     continue;
@@ -172,7 +172,7 @@ pub fn explanation(piece: &Piece, source: &str, state: &State, texts: &Texts) ->
     match piece.origin {
         Origin::Rule(name) => {
             let rule = texts.find(&format!("rule-{name}")).unwrap_or_else(|| texts.get("rule-other")).into_owned();
-            let spoken = piece.spoken.trim().to_owned();
+            let spoken = piece.shown().trim().to_owned();
             Some(texts.with(
                 "explain-rule",
                 &[("written", written.trim().into()), ("spoken", spoken.into()), ("rule", rule.into())],
@@ -182,7 +182,7 @@ pub fn explanation(piece: &Piece, source: &str, state: &State, texts: &Texts) ->
             let which = if at.lexicon == 0 { texts.get("lexicon-of-project") } else { texts.get("lexicon-of-person") };
             let values = [
                 ("written", written.trim().to_owned().into()),
-                ("spoken", piece.spoken.trim().to_owned().into()),
+                ("spoken", piece.shown().trim().to_owned().into()),
                 ("which", which.into_owned().into()),
             ];
             let text = texts.with("explain-entry", &values);
@@ -192,7 +192,7 @@ pub fn explanation(piece: &Piece, source: &str, state: &State, texts: &Texts) ->
         }
         Origin::Chosen => Some(texts.with(
             "explain-chosen",
-            &[("written", written.trim().into()), ("spoken", piece.spoken.trim().to_owned().into())],
+            &[("written", written.trim().into()), ("spoken", piece.shown().trim().to_owned().into())],
         )),
         Origin::Dropped(why) if why != "markup" => {
             let reason =

@@ -179,10 +179,13 @@ pub(super) fn cut(
         for i in (0..j).rev() {
             let (a, b) = (candidates[i].border, candidates[j].border);
             let n_chars = measure.n_chars(a, b);
-            if n_chars > max_chars {
+            // What cannot be cut is one chunk although it is too long; everything around it is still cut.
+            let is_whole = i + 1 == j;
+            if n_chars > max_chars && !is_whole {
                 break;
             }
-            let cost = best[i].0 + candidates[j].cost + (shares[n_chars] + stranded_cost(measure.n_spoken(a, b)));
+            let share = shares.get(n_chars).copied().unwrap_or(TOO_LONG_COST);
+            let cost = best[i].0 + candidates[j].cost + (share + stranded_cost(measure.n_spoken(a, b)));
             if cost < best[j].0 {
                 best[j] = (cost, i);
             }
@@ -197,6 +200,9 @@ pub(super) fn cut(
     borders.reverse();
     borders
 }
+
+/// What a chunk costs that is longer than the limit: more than all others together.
+const TOO_LONG_COST: f64 = 1e6;
 
 /// What a chunk costs by how far it is from an even share.
 fn share_cost(n_chars: usize, ideal: f64) -> f64 {

@@ -241,3 +241,12 @@ fn a_very_long_line_without_punctuation_is_cut() {
         assert!(chunks.iter().all(|chunk| chunk.text.chars().count() <= max_chars));
     }
 }
+
+#[test]
+fn what_cannot_be_cut_stands_alone_when_it_is_too_long() {
+    let form = spoken_form("V\u{200d}0p and more", &Reading::of(Language::Korean));
+    let chunks = chunk(&form, 1);
+    let joined: String = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+    assert_eq!(joined, form.source);
+    assert!(chunks.len() > 5, "{chunks:?}");
+}

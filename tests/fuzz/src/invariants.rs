@@ -60,8 +60,8 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
         Origin::Lexicon(_) | Origin::Chosen => ensure(!is_blank && piece.atomic, || "a reading says nothing".to_owned()),
         Origin::Rule(name) => {
             ensure(RULES.contains(&name), || "a rule without a name".to_owned())?;
-            // A mark may be read as nothing but a border, and a bracket that repeats a word is read with it.
-            let is_read = !is_blank || name == "repeat" || !source.iter().any(|c| c.is_alphanumeric());
+            // A mark may be read as nothing but a border, a bracket that repeats a word is read with it, and `&nbsp;` is a space.
+            let is_read = !is_blank || matches!(name, "repeat" | "typography") || !source.iter().any(|c| c.is_alphanumeric());
             ensure(is_read, || "a rule lets text vanish".to_owned())
         }
         Origin::Dropped(why) => {
@@ -78,7 +78,7 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
             };
             ensure(!hides_text, || "text vanishes unlisted".to_owned())
         }
-        Origin::Pause(_) => ensure(piece.spoken.is_empty() && piece.atomic, || "a pause that speaks".to_owned()),
+        Origin::Pause(_) => ensure(is_blank && piece.atomic, || "a pause that speaks".to_owned()),
     }
 }
 
