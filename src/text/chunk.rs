@@ -65,8 +65,12 @@ struct Segment {
 pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
     let max_chars = max_chars.max(1);
     let source: Vec<char> = form.source.chars().collect();
-    let (pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
-    let levels = borders::levels(&pieces, &is_inside, &form.source, &source);
+    let (mut pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
+    let mut levels = borders::levels(&pieces, &is_inside, &form.source, &source);
+    if let Some((parted, is_inside)) = split::part_shared_graphemes(&pieces, &is_inside, &levels, max_chars) {
+        levels = borders::levels(&parted, &is_inside, &form.source, &source);
+        pieces = parted;
+    }
     let measure = Measure::of(&pieces);
     let segments = merge(&segments(&pieces, &levels), &measure, max_chars);
     let mut cuts: Vec<(usize, Join)> = Vec::new();

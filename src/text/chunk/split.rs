@@ -37,7 +37,13 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
     let mut words = if is_written { texts.clone() } else { pack(spoken.split_inclusive(' '), max_chars) };
     let n_parts = texts.len().max(words.len());
     if texts.len() < n_parts {
-        texts = share(&text, n_parts);
+        // Even shares may be too long where graphemes are of very different lengths.
+        let shares = share(&text, n_parts);
+        if shares.iter().all(|share| share.chars().count() <= max_chars) {
+            texts = shares;
+        } else {
+            texts.resize(n_parts, String::new());
+        }
     }
     words.resize(n_parts, String::new());
     let mut at = piece.source.start;
@@ -50,6 +56,55 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
             origin => origin,
         };
         Piece { spoken, source: span, origin, language: piece.language, atomic: piece.atomic }
+    });
+    parts.collect()
+}
+
+/// Two pieces may share a grapheme: a word and the joiner behind it. Where such pieces are together longer than the limit,
+/// what is spoken as written is cut so that only the grapheme has to stay whole. None where there is nothing to cut.
+pub(super) fn part_shared_graphemes(
+    pieces: &[Piece],
+    is_inside: &[bool],
+    levels: &[Level],
+    max_chars: usize,
+) -> Option<(Vec<Piece>, Vec<bool>)> {
+    if !levels.contains(&Level::Grapheme) {
+        return None;
+    }
+    let is_shared = |border: usize| border < pieces.len() && levels[border] == Level::Grapheme;
+    let (mut parted, mut flags) = (Vec::with_capacity(pieces.len()), Vec::with_capacity(pieces.len()));
+    let mut start = 0;
+    while start < pieces.len() {
+        let end = (start + 1..).find(|&border| !is_shared(border)).unwrap_or(pieces.len());
+        let lengths = pieces[start..end].iter().map(|piece| piece.source.n_chars().max(piece.spoken.chars().count()));
+        let is_too_long = lengths.sum::<usize>() > max_chars;
+        for k in start..end {
+            if is_too_long && pieces[k].origin == Origin::Written {
+                let parts = part_ends(&pieces[k], is_shared(k), is_shared(k + 1));
+                flags.extend((1..parts.len()).map(|_| true));
+                parted.extend(parts);
+            } else {
+                parted.push(pieces[k].clone());
+            }
+            flags.push(is_inside[k]);
+        }
+        start = end;
+    }
+    (parted.len() > pieces.len()).then_some((parted, flags))
+}
+
+/// A piece that is spoken as written, its first or last grapheme apart from the rest.
+fn part_ends(piece: &Piece, first: bool, last: bool) -> Vec<Piece> {
+    let graphemes: Vec<&str> = piece.spoken.graphemes(true).collect();
+    let from = usize::from(first).min(graphemes.len());
+    let to = (graphemes.len() - usize::from(last).min(graphemes.len())).max(from);
+    let mut at = piece.source.start;
+    let parts = [&graphemes[..from], &graphemes[from..to], &graphemes[to..]];
+    let parts = parts.into_iter().filter(|part| !part.is_empty()).map(|part| {
+        let spoken = part.concat();
+        let source = Span::new(at, at + spoken.chars().count());
+        at = source.end;
+        Piece { spoken, source, ..piece.clone() }
     });
     parts.collect()
 }

@@ -139,6 +139,36 @@ fn the_last_resort_cuts_long_words_and_addresses() {
 }
 
 #[test]
+fn readings_longer_than_what_is_written_keep_the_limit() {
+    let marks = "\u{300}\u{301}".repeat(4);
+    let number = format!("1{marks}2{marks}3{marks}{}", "4".repeat(9));
+    for text in ["1\u{200D}2", "1\u{20E3}2", &number] {
+        for max_chars in 1..12 {
+            let form = spoken_form(text, &Reading::default());
+            let chunks = chunk(&form, max_chars);
+            assert_eq!(chunks.iter().map(|chunk| chunk.text.as_str()).collect::<String>(), form.source);
+            for part in chunks {
+                assert!(part.text.chars().count() <= max_chars, "{part:?}");
+                assert!(part.spoken.chars().count() <= max_chars, "{part:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_word_that_shares_a_grapheme_is_cut_elsewhere() {
+    for (text, max_chars, expect) in [
+        ("abc\u{200D}", 3, "ab|c\u{200D}"),
+        ("\u{600}abc", 3, "\u{600}a|bc"),
+        ("abc\u{34F}\u{301}", 3, "ab|c\u{34F}\u{301}"),
+        ("abc\u{200D}", 4, "abc\u{200D}"),
+        ("ab\u{200D}cd", 3, "ab\u{200D}|cd"),
+    ] {
+        check(text, max_chars, expect);
+    }
+}
+
+#[test]
 fn pauses() {
     let pauses = |text: &str| -> Vec<(String, u32)> {
         chunks_in(text, 200, Language::English).into_iter().map(|chunk| (chunk.spoken, chunk.pause_after_ms)).collect()

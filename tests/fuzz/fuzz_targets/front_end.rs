@@ -21,8 +21,8 @@ use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use moksori_fuzz::invariants::{Held, breaks_line, check_line};
-use moksori_fuzz::script::import::{ImportFormat, from_format};
 use moksori_fuzz::script::format;
+use moksori_fuzz::script::import::{ImportFormat, from_format};
 use moksori_fuzz::seeds;
 use moksori_fuzz::text::lexicon::{Case, Entry, Lexicon, MatchMode, parse};
 use moksori_fuzz::text::normalize::{ReadingOptions, nfc};
@@ -80,8 +80,7 @@ fn run(what: u8, max_chars: usize, text: &str) -> Held {
     let lexicons = Arc::new(lexicons);
     for language in Language::ALL {
         let options = ReadingOptions { keeps_particles: has(1), ..ReadingOptions::default() };
-        let reading =
-            Reading { lexicons: lexicons.clone(), takes_phonemes: has(2), options, ..Reading::of(language) };
+        let reading = Reading { lexicons: lexicons.clone(), takes_phonemes: has(2), options, ..Reading::of(language) };
         check_line(text, &reading, &[max_chars, 120])?;
     }
     check_pronunciation(text)?;

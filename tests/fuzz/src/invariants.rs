@@ -48,7 +48,8 @@ pub fn check_form(text: &str, form: &SpokenForm) -> Held {
     }
     ensure_eq(at, chars.len(), "the pieces end early")?;
     let spoken = form.text();
-    let is_one_line = !spoken.chars().any(breaks_line) && spoken.split(' ').all(|word| !word.contains(char::is_whitespace));
+    let is_one_line =
+        !spoken.chars().any(breaks_line) && spoken.split(' ').all(|word| !word.contains(char::is_whitespace));
     ensure(is_one_line, || format!("more than single spaces between words: {spoken:?}"))?;
     ensure(spoken.is_empty() || spoken.split(' ').all(|word| !word.is_empty()), || format!("spaces in {spoken:?}"))
 }
@@ -57,11 +58,16 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
     let is_blank = piece.spoken.trim().is_empty();
     match piece.origin {
         Origin::Written => ensure(piece.spoken.chars().eq(source.iter().copied()), || "not as written".to_owned()),
-        Origin::Lexicon(_) | Origin::Chosen => ensure(!is_blank && piece.atomic, || "a reading says nothing".to_owned()),
+        Origin::Lexicon(_) | Origin::Chosen => {
+            ensure(!is_blank && piece.atomic, || "a reading says nothing".to_owned())
+        }
         Origin::Rule(name) => {
             ensure(RULES.contains(&name), || "a rule without a name".to_owned())?;
-            // A mark may be read as nothing but a border, a bracket that repeats a word is read with it, and `&nbsp;` is a space.
-            let is_read = !is_blank || matches!(name, "repeat" | "typography") || !source.iter().any(|c| c.is_alphanumeric());
+            // A mark may be read as nothing but a border, and a bracket that repeats a word is read with it. Unicode
+            // has the Korean middle dot among the letters. `&nbsp;` is white space.
+            let is_border = !piece.spoken.is_empty() && !source.iter().any(|&c| c.is_alphanumeric() && c != 'ㆍ');
+            let is_read =
+                !is_blank || name == "repeat" || is_border || (name == "typography" && !piece.spoken.is_empty());
             ensure(is_read, || "a rule lets text vanish".to_owned())
         }
         Origin::Dropped(why) => {
@@ -71,14 +77,15 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
                 "invisible" => source.iter().any(|&c| c.is_alphanumeric() || c.is_whitespace()),
                 // Tags, addresses of links, footnotes and languages of code have letters.
                 "markup" => {
-                    source.iter().any(|c| c.is_alphanumeric()) && !source.iter().any(|c| matches!(c, '[' | ']' | '<' | '`' | '~'))
+                    source.iter().any(|c| c.is_alphanumeric())
+                        && !source.iter().any(|c| matches!(c, '[' | ']' | '<' | '`' | '~'))
                 }
                 // Listed in `SpokenForm::dropped`.
                 _ => false,
             };
             ensure(!hides_text, || "text vanishes unlisted".to_owned())
         }
-        Origin::Pause(_) => ensure(is_blank && piece.atomic, || "a pause that speaks".to_owned()),
+        Origin::Pause(_) => ensure(piece.spoken.is_empty() && piece.atomic, || "a pause that speaks".to_owned()),
     }
 }
 
@@ -137,7 +144,9 @@ fn check_border(form: &SpokenForm, graphemes: &[usize], border: usize, max_chars
     };
     let k = form.pieces.partition_point(|piece| piece.source.end <= border);
     if let Some(piece) = form.pieces.get(k).filter(|piece| piece.atomic && piece.source.start < border) {
-        ensure(length(std::slice::from_ref(piece)) > max_chars, || format!("{border} is in an atomic piece: {piece:?}"))?;
+        ensure(length(std::slice::from_ref(piece)) > max_chars, || {
+            format!("{border} is in an atomic piece: {piece:?}")
+        })?;
     }
     if let Err(next) = graphemes.binary_search(&border) {
         let (start, end) = (graphemes[next - 1], graphemes[next]);
