@@ -57,8 +57,15 @@ pub(super) fn formula(text: &Text, i: usize) -> Option<Claim> {
     let has_subscript = text.slice(i, k).iter().any(|c| matches!(c, '₀'..='₉'));
     let is_compound = symbols.len() >= 2 && symbols.iter().any(|symbol| matches!(symbol.as_str(), "H" | "O"));
     let is_gas = symbols.len() == 1 && k == i + 2 && matches!(symbols[0].as_str(), "O" | "N" | "H");
+    // NaCl, NaOH: a metal's two letters beside what salts, acids and bases are made of.
+    let is_salt = symbols.len() >= 2
+        && symbols.iter().any(|symbol| symbol.len() == 2)
+        && symbols.iter().any(|symbol| matches!(symbol.as_str(), "H" | "O" | "S" | "F" | "I" | "Cl" | "Br"))
+        && before != '.';
     let goes_on = text.is_latin(k)
         || text.at(k) == '-' && text.at(k + 1).is_alphanumeric()
         || text.at(k) == '.' && text.is_digit(k + 1);
-    (has_count && !goes_on && (has_subscript || is_compound || is_gas)).then(|| claim(k, spoken, "math")).flatten()
+    (!goes_on && (has_count && (has_subscript || is_compound || is_gas) || is_salt && k >= i + 3))
+        .then(|| claim(k, spoken, "math"))
+        .flatten()
 }

@@ -89,7 +89,8 @@ pub(super) fn letters_first(text: &Text, i: usize) -> Option<Claim> {
         } else if let Some((digits, after)) = text.digits(at) {
             let (words, after) = number_in_name(text, at, &digits, after);
             // D-7, F-5: behind one letter and a hyphen a plain number.
-            let words = if after_hyphen && at == i + 2 && digits.len() == 1 { sino(&digits) } else { words };
+            let is_plain = after_hyphen && at == i + 2 && digits.len() == 1 && !text.is_latin(after);
+            let words = if is_plain { sino(&digits) } else { words };
             let gap = if digits.len() == 1 && !after_hyphen { "" } else { " " };
             spoken = format!("{spoken}{gap}{words}");
             n_digits += 1;
@@ -155,6 +156,11 @@ fn groups(text: &Text, i: usize) -> Option<(String, usize)> {
     Some((words.join(" 점 "), end))
 }
 
+/// Whether the number at `i` follows the name of a program.
+pub(super) fn is_versioned(text: &Text, i: usize) -> bool {
+    text.follows_any(i, VERSIONED)
+}
+
 /// `3.12.1`, `192.168.0.1`, `버전 1.10`.
 pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
     if text.at(text.digits_end(i)) != '.' {
@@ -162,7 +168,7 @@ pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
     }
     let (spoken, end) = groups(text, i)?;
     let n_dots = spoken.matches(" 점 ").count();
-    let is_version = n_dots >= 2 || n_dots == 1 && text.follows_any(i, VERSIONED);
+    let is_version = n_dots >= 2 || n_dots == 1 && is_versioned(text, i);
     (is_version && !text.has(end, "%")).then(|| claim(end, spoken, "version")).flatten()
 }
 

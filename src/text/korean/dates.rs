@@ -31,6 +31,59 @@ const EVENTS: &[&str] = &[
     "대책",
     "비상계엄",
     "구호",
+    "경축",
+    "특사",
+    "반란",
+    "공동선언",
+    "남북",
+    "부동산",
+    "내란",
+    "계엄",
+    "판문점",
+    "평양",
+    "합의",
+    "기념식",
+    "봉기",
+    "정변",
+    "해전",
+    "대첩",
+    "부정선거",
+    "재보선",
+    "전당대회",
+    "지방선거",
+    "대선",
+];
+
+/// What follows a famous day, but hardly a decimal.
+const AFTER_FAMOUS: &[&str] = &[
+    "이후",
+    "이전",
+    "당시",
+    "때",
+    "직후",
+    "직전",
+    "세대",
+    "발발",
+    "경축",
+    "특사",
+    "해방",
+    "정신",
+    "독립",
+    "유공",
+    "희생",
+    "유족",
+    "휴전",
+    "남침",
+    "학도",
+    "군사",
+    "기념",
+    "부상자",
+    "정국",
+    "영령",
+    "진상",
+    "공원",
+    "묘역",
+    "행사",
 ];
 
 /// The month's name with its sound changes: 유월, 시월.
@@ -67,18 +120,31 @@ pub(super) fn numeric(text: &Text, i: usize) -> Option<Claim> {
         part(text, end + 1).filter(|&(_, after)| separator == '.' || !text.is_gap(after - 1) && after > end + 1)?;
     let third = (text.at(end) == separator).then(|| part(text, end + 1)).flatten();
     match third {
-        Some((third, end)) => full(text, &first, &second, &third, separator, end),
+        Some((third, end)) => full(text, i, (&first, &second, &third), separator, end),
         None => short(text, &first, &second, separator, end),
     }
 }
 
-fn full(text: &Text, first: &str, second: &str, third: &str, separator: char, end: usize) -> Option<Claim> {
+fn full(
+    text: &Text,
+    i: usize,
+    (first, second, third): (&str, &str, &str),
+    separator: char,
+    end: usize,
+) -> Option<Claim> {
     let goes_on = text.at(end) == separator && text.is_digit(end + 1) || text.is_latin(end) && text.at(end) != 'T';
     let (year, month, day) = (first.parse().ok()?, second.parse().ok()?, third.parse().ok()?);
     let is_year = match first.len() {
         4 => (1000..3000).contains(&year),
-        // 26.09.12: with both zeros, or it may be a version.
-        2 => second.len() == 2 && third.len() == 2,
+        // 26.09.12: with both zeros, or it may be a version; so too with a dot of its own or the mark of a short year.
+        2 => {
+            let has_mark = separator == '.'
+                && ends_in_dot(text, end)
+                && year > 12
+                && !is_spaced_out(text, end)
+                && !super::codes::is_versioned(text, i);
+            second.len() == 2 && third.len() == 2 || has_mark || text.before(i) == '\''
+        }
         _ => false,
     };
     if goes_on || !is_year || third.len() > 2 {
@@ -95,14 +161,25 @@ fn ends_in_dot(text: &Text, end: usize) -> bool {
     text.at(end) == '.' && !text.is_any(end + 1, &['.', '…'])
 }
 
+/// Whether the dot at `end` ends a sentence at the end of the line, where a version may stand as well.
+fn is_spaced_out(text: &Text, end: usize) -> bool {
+    matches!(text.at(end + 1), super::BREAK | '\n')
+}
+
 fn short(text: &Text, first: &str, second: &str, separator: char, end: usize) -> Option<Claim> {
     if text.is_latin(end) || text.is_any(end, &['%', '/']) {
         return None;
     }
     let (a, b): (u32, u32) = (first.parse().ok()?, second.parse().ok()?);
     // 2026.09, 2026-09: a year with a month in two digits.
-    if first.len() == 4 && second.len() == 2 && separator != '/' && (1900..2200).contains(&a) && (1..=12).contains(&b) {
-        return claim(end, format!("{} 년 {}", numerals::sino_of(a.into()), month_name(b)), "date");
+    let has_dot = separator == '.' && ends_in_dot(text, end) && second.len() <= 2;
+    let is_year = first.len() == 4 && (1900..2200).contains(&a) && (1..=12).contains(&b);
+    if is_year && (second.len() == 2 && separator != '/' || has_dot && !is_spaced_out(text, end)) {
+        return claim(
+            end + usize::from(has_dot),
+            format!("{} 년 {}", numerals::sino_of(a.into()), month_name(b)),
+            "date",
+        );
     }
     if first.len() > 2 || second.len() > 2 {
         return None;
@@ -152,14 +229,52 @@ pub(super) fn weekday(text: &Text, i: usize) -> Option<Claim> {
     is_date.then(|| claim(end, spoken, "date")).flatten()
 }
 
+/// `6, 7월`, `9·10월`, `1·4·7월`: months in a row with one 월 behind them.
+pub(super) fn months(text: &Text, i: usize) -> Option<Claim> {
+    if matches!(text.before(i), '.' | ',' | '·' | '-' | '/') && text.is_digit(i.wrapping_sub(2)) {
+        return None;
+    }
+    let month_at = |at: usize| {
+        let (digits, end) = text.digits(at).filter(|(digits, _)| digits.len() <= 2)?;
+        let month: u32 = digits.parse().ok().filter(|month| (1..=12).contains(month))?;
+        Some((month, end))
+    };
+    let (first, mut end) = month_at(i)?;
+    let mut spoken = month_name(first);
+    while let Some((next, after)) = Some(text.at(end))
+        .filter(|c| matches!(c, '·' | 'ㆍ' | '・' | '‧' | '∙' | '⋅' | ','))
+        .and_then(|_| month_at(text.skip_gap(end + 1)))
+    {
+        let joint = if text.at(end) == ',' { ", " } else { " " };
+        spoken = format!("{spoken}{joint}{}", month_name(next));
+        end = after;
+        if text.at(end) == '월' {
+            let is_month = !text.is_hangul(end + 1) || !matches!(text.at(end + 1), '급' | '요' | '세');
+            return is_month.then(|| claim(end + 1, spoken, "date")).flatten();
+        }
+    }
+    None
+}
+
+/// Counters that `1·2학년` or `10·20대` have behind the second number; a day that is a name has none of them.
+const COUNTED: &[&str] = &[
+    "학년", "위", "등", "차", "명", "개", "호", "번", "층", "세대", "대", "살", "회", "권", "장", "단계", "급", "부 ",
+    "조", "항", "월", "일", "년", "세", "인", "반", "교시", "군", "동", "편", "기",
+];
+
+/// Days that are known by their digits alone.
+const FAMOUS: &[(u32, u32)] = &[(4, 19), (5, 18), (6, 25), (8, 15)];
+
 /// `3·1절`, `6·25 전쟁`, `5·18`, `9.11 테러`: each digit of the day for itself.
 pub(super) fn event(text: &Text, i: usize) -> Option<Claim> {
     let (month, end) = text.digits(i)?;
     let point = text.at(end);
     let is_middle = matches!(point, '·' | 'ㆍ' | '・' | '‧' | '∙' | '⋅');
     let (day, end) = text.digits(end + 1).filter(|_| is_middle || point == '.')?;
-    let is_name = is_middle || text.precedes_any(end, EVENTS);
     let (m, d): (u32, u32) = (month.parse().ok()?, day.parse().ok()?);
+    let is_counted = COUNTED.iter().any(|counter| text.has(end, counter)) && !text.precedes_any(end, EVENTS);
+    let is_famous = FAMOUS.contains(&(m, d)) && text.precedes_any(end, AFTER_FAMOUS);
+    let is_name = is_middle && !is_counted || text.precedes_any(end, EVENTS) || is_famous;
     let is_date = (1..=12).contains(&m)
         && (1..=31).contains(&d)
         && !text.is_any(end, &['·', '.', 'ㆍ', '%'])

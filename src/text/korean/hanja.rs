@@ -67,24 +67,95 @@ pub(super) fn read(word: &str, before: char) -> Option<String> {
     let chars: Vec<char> = word.chars().collect();
     let mut spoken = String::new();
     let mut last = before;
-    for (i, &c) in chars.iter().enumerate() {
+    let mut i = 0;
+    while let Some(&c) = chars.get(i) {
+        if let Some((hanja, reading)) = WORDS.iter().find(|(hanja, _)| starts_with(&chars, i, hanja)) {
+            spoken.push_str(reading);
+            last = reading.chars().next_back().unwrap_or(last);
+            i += hanja.chars().count();
+            continue;
+        }
         let next = chars.get(i + 1).copied();
-        let written = special(c, next, i.checked_sub(1).map(|k| chars[k]))
-            .or_else(|| hanja_table::readings(c).first().copied())?;
-        // A word of four is two words of two: 男女老少, 經濟理論.
-        let is_second_word = i == 2 && chars.len() == 4 && !PREFIXES.contains(&chars[0]);
+        let by_neighbour =
+            if c == '率' && i > 1 { None } else { special(c, next, i.checked_sub(1).map(|k| chars[k])) };
+        let written = by_neighbour.or_else(|| hanja_table::readings(c).first().copied())?;
+        // A word of four is two words of two: 男女老少, 經濟理論. So is 相對性 + 理論.
+        let is_second_word = i == 2 && chars.len() == 4 && !PREFIXES.contains(&chars[0]) && written != '려'
+            || i >= 2 && HEADS.iter().any(|head| starts_with(&chars, i, head));
         let is_head = i == 0 && !super::is_syllable(before) && !before.is_ascii_digit() || is_second_word;
         last = if is_head { at_head(written) } else { after(last, written) };
         spoken.push(last);
+        i += 1;
     }
     Some(spoken)
 }
+
+fn starts_with(chars: &[char], i: usize, word: &str) -> bool {
+    let mut rest = chars.iter().skip(i);
+    word.chars().all(|c| rest.next() == Some(&c))
+}
+
+/// Words whose reading no rule gives: names, old sound changes, prefixes before a word of their own.
+const WORDS: &[(&str, &str)] = &[
+    ("樂山樂水", "요산요수"),
+    ("五六月", "오뉴월"),
+    ("初八日", "초파일"),
+    ("十方", "시방"),
+    ("牡丹", "모란"),
+    ("木瓜", "모과"),
+    ("契丹", "거란"),
+    ("布施", "보시"),
+    ("菩提", "보리"),
+    ("內人", "나인"),
+    ("新女性", "신여성"),
+    ("重勞動", "중노동"),
+    ("非論理", "비논리"),
+    ("沒廉恥", "몰염치"),
+    ("逆利用", "역이용"),
+    ("空念佛", "공염불"),
+    ("熱力學", "열역학"),
+    ("年利率", "연이율"),
+    ("再練習", "재연습"),
+    ("過冷却", "과냉각"),
+    ("生年月日", "생년월일"),
+    ("金大中", "김대중"),
+    ("金泳三", "김영삼"),
+    ("金日成", "김일성"),
+    ("金正日", "김정일"),
+    ("金正恩", "김정은"),
+    ("金與正", "김여정"),
+    ("金庾信", "김유신"),
+    ("金春秋", "김춘추"),
+    ("金首露", "김수로"),
+    ("金富軾", "김부식"),
+    ("金弘道", "김홍도"),
+    ("金正喜", "김정희"),
+    ("金素月", "김소월"),
+    ("金裕貞", "김유정"),
+    ("金玉均", "김옥균"),
+    ("金佐鎭", "김좌진"),
+    ("金鍾泌", "김종필"),
+    ("李成桂", "이성계"),
+];
+/// Words that keep the form of a head behind another word.
+const HEADS: &[&str] = &[
+    "理論", "勞動", "女性", "女子", "歷史", "年度", "聯合", "利用", "流通", "料理", "旅行", "練習", "列車", "錄音",
+    "論理", "領域", "聯盟", "力學", "倫理", "臨時", "留學", "療養", "離婚", "立法", "理由", "領土", "靈魂", "戀愛",
+    "老人", "路線", "綠色", "禮儀", "良心", "勞組", "年金", "年鑑", "冷房", "論文", "論爭", "來日", "略歷", "兩國",
+    "旅客", "連結", "連絡", "領事", "流行", "利益", "理事", "理性",
+];
 
 /// Readings that a neighbour asks for: the character, the reading, what stands before it, what stands behind it. One of the
 /// two neighbours is enough.
 const BY_NEIGHBOUR: &[(char, char, &str, &str)] = &[
     ('六', '유', "", "月"),
-    ('金', '김', "", "氏君"),
+    ('金', '김', "", "氏君浦海泉堤九"),
+    ('樂', '요', "", "山水"),
+    ('識', '지', "標", ""),
+    ('諾', '락', "受許快", ""),
+    ('怒', '로', "喜大震", ""),
+    ('寧', '령', "宜會", ""),
+    ('台', '태', "", "風"),
     ('樂', '악', "音聲器管絃", "器曲團譜隊士壇"),
     ('車', '거', "力轉停", ""),
     ('率', '솔', "統引輕眞食", "直先兵"),
@@ -96,7 +167,7 @@ const BY_NEIGHBOUR: &[(char, char, &str, &str)] = &[
     ('便', '변', "大小用排", "所器"),
     ('省', '생', "", "略"),
     ('易', '이', "容簡平安", ""),
-    ('度', '탁', "", "量支"),
+    ('度', '탁', "忖", "支"),
     ('讀', '두', "句吏", ""),
     ('洞', '통', "", "察燭"),
     ('茶', '다', "", "道房"),
@@ -135,10 +206,46 @@ fn special(c: char, next: Option<char>, before: Option<char>) -> Option<char> {
     })
 }
 
+/// What follows a surname.
+const TITLES: &[&str] = &[
+    "대통령",
+    "전 대통령",
+    "의원",
+    "총리",
+    "위원장",
+    "장관",
+    "대표",
+    "감독",
+    "교수",
+    "회장",
+    "사장",
+    "박사",
+    "판사",
+    "검사",
+    "씨",
+    "모 씨",
+    "모씨",
+    "지사",
+    "시장",
+    "총장",
+    "후보",
+    "의장",
+    "원내대표",
+    "실장",
+    "부장",
+    "선수",
+];
+
 /// A run of hanja as Hangul; characters that the table lacks stay as written.
 pub(super) fn word(text: &Text, i: usize) -> Option<Claim> {
     let end = text.run(i, is_hanja);
     let before = text.before(i);
+    let is_surname = text.at(i) == '金'
+        && end == i + 1
+        && (text.at(end) == '씨' || text.is_gap(end) && text.precedes_any(end, TITLES));
+    if is_surname {
+        return claim(end, "김", "hanja");
+    }
     if let Some(spoken) = read(&text.string(i, end), before) {
         let follows = super::is_syllable(before) || before.is_ascii_digit();
         return if follows { joined(end, spoken, "hanja") } else { claim(end, spoken, "hanja") };

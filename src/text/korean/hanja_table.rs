@@ -59,12 +59,12 @@ const GROUPS: &str = "
 확確擴穫 환環患歡換還丸 활活 황黃皇況荒 회會回灰悔懷 획劃獲 횡橫 효孝效曉 후後厚候侯喉 훈訓勳 훼毁 휘揮輝
 휴休携 흉凶胸 흑黑 흡吸 흥興 희喜希戲稀熙噫 거車 차車 악樂 요樂 김金 솔率 부復 장狀 차茶 생省 탁度
 항行 항降 오惡 세說 열說 변便 이易 배北 쇄殺 체切 심沈 탁拓 포暴 색塞 현見 경更 귀龜 균龜 댁宅
-통洞 삼參 삭索 치徵
+통洞 삼參 삭索 치徵 지識 촉數 태台 부否 합合
 ";
 
 static READINGS: LazyLock<HashMap<char, Vec<char>>> = LazyLock::new(|| {
     let mut readings: HashMap<char, Vec<char>> = HashMap::new();
-    for group in GROUPS.split_whitespace() {
+    for group in GROUPS.split_whitespace().chain(super::hanja_rare::GROUPS.split_whitespace()) {
         let mut chars = group.chars();
         if let Some(reading) = chars.next() {
             for hanja in chars {

@@ -6,7 +6,7 @@ use super::amounts::{digits_at, number_at};
 use super::letters;
 use super::numerals::sino;
 use super::quantities::measured_at;
-use super::text::Text;
+use super::text::{Text, is_latin};
 use super::units;
 use super::{Claim, Meets, claim, joined};
 
@@ -14,14 +14,21 @@ use super::{Claim, Meets, claim, joined};
 fn is_operand_before(text: &Text, i: usize) -> bool {
     let c = text.before(text.back_over_gap(i));
     c.is_ascii_digit()
-        || matches!(c, ')' | '²' | '³' | '%' | 'π' | '℃' | '∞' | '½')
+        || matches!(c, ')' | '²' | '³' | '%' | 'π' | '℃' | '∞' | '½' | '|')
         || is_variable(text, text.back_over_gap(i).wrapping_sub(1))
+        || follows_product(text, text.back_over_gap(i))
+}
+
+/// Whether letters such as ax end before `i` in a formula with an equals sign before them.
+fn follows_product(text: &Text, i: usize) -> bool {
+    let n = (0..i).rev().take(4).take_while(|&k| text.at(k).is_ascii_lowercase()).count();
+    (2..=3).contains(&n) && (0..i).rev().take(40).any(|k| text.at(k) == '=')
 }
 
 /// Whether something that can be the topic ends before `i`.
 fn is_named_before(text: &Text, i: usize) -> bool {
     let c = text.before(text.back_over_gap(i));
-    c.is_alphanumeric() || matches!(c, ')' | '%')
+    c.is_alphanumeric() || matches!(c, ')' | '%' | '°' | '′' | '!' | '|')
 }
 
 fn is_operand_at(text: &Text, i: usize) -> bool {
@@ -48,10 +55,15 @@ pub(super) fn operator(text: &Text, i: usize) -> Option<Claim> {
     if c == '=' && is_named_before(text, i) && text.at(text.skip_gap(i + 1)).is_alphanumeric() {
         return Some(Claim { end: i + 1, spoken: " ".to_owned(), rule: "math", meets: Meets::AsTopic });
     }
-    let ends_in_amount =
-        text.is_digit(i.wrapping_sub(1)) || super::is_syllable(text.before(i)) || is_variable(text, i.wrapping_sub(1));
-    if c == '+' && ends_in_amount && !is_operand_at(text, i + 1) && !text.at(i + 1).is_alphanumeric() {
-        return claim(i + 1, " 플러스", "math");
+    let ends_in_name =
+        text.is_digit(i.wrapping_sub(1)) || super::is_syllable(text.before(i)) || is_latin(text.before(i));
+    if c == '+' && ends_in_name {
+        // LGU+, 10만+, 1++
+        let end = text.run(i, |c| c == '+');
+        let is_end = !is_operand_at(text, end) && !is_latin(text.at(end)) || text.is_hangul(end);
+        if is_end {
+            return claim(end, " 플러스".repeat((end - i).min(4)), "math");
+        }
     }
     if !is_operand_before(text, i) || !is_operand_at(text, i + 1) {
         return None;
@@ -96,7 +108,7 @@ fn comparison(text: &Text, i: usize, next: usize) -> Option<Claim> {
     };
     let at = text.skip_gap(end);
     let (words, after) = if is_variable(text, at) {
-        (letters::name(text.at(at)).or_else(|| greek(text.at(at)))?.to_owned(), at + 1)
+        (variable_name(text.at(at))?.to_owned(), at + 1)
     } else {
         let number = number_at(text, at)?;
         let measured = measured_at(text, at, &number);
@@ -117,6 +129,13 @@ pub(super) fn sign(text: &Text, i: usize) -> Option<Claim> {
     let c = text.at(i);
     let word = match c {
         '√' => "루트",
+        '∠' => "각",
+        '△' | '▵' if text.slice(i + 1, i + 4).iter().all(char::is_ascii_uppercase) => "삼각형",
+        '⊥' => "수직",
+        '∥' => "평행",
+        '∉' => "속하지 않는",
+        '′' | '″' => return prime(text, i),
+        '|' => return absolute(text, i),
         '∛' => "세제곱근",
         '∞' => "무한대",
         '∑' => "시그마",
@@ -151,6 +170,95 @@ pub(super) fn sign(text: &Text, i: usize) -> Option<Claim> {
         _ => return greek(c).and_then(|name| claim(i + 1, name, "symbol")),
     };
     claim(i + 1, word, "math")
+}
+
+/// `37°33′15″` in minutes and seconds of an angle, `6′ 2″` in feet and inches, `f′` as 프라임.
+fn prime(text: &Text, i: usize) -> Option<Claim> {
+    if !text.is_digit(i.wrapping_sub(1)) {
+        return if text.at(i) == '′' && text.is_latin(i.wrapping_sub(1)) {
+            joined(i + 1, " 프라임", "math")
+        } else {
+            None
+        };
+    }
+    let is_angle = (0..i).rev().take(12).map(|k| text.at(k)).any(|c| c == '°');
+    let name = match (text.at(i), is_angle) {
+        ('′', true) => " 분",
+        ('′', false) => " 피트",
+        (_, true) => " 초",
+        _ => " 인치",
+    };
+    joined(i + 1, name, "unit")
+}
+
+/// `|x|`, `|-3|`.
+fn absolute(text: &Text, i: usize) -> Option<Claim> {
+    let at = i + 1 + usize::from(text.is_any(i + 1, &['-', '−']));
+    let end = if is_variable(text, at) { at + 1 } else { digits_at(text, at)?.end };
+    if text.at(end) != '|' || is_latin(text.before(i)) {
+        return None;
+    }
+    let minus = if at > i + 1 { "마이너스 " } else { "" };
+    let inner = if text.is_digit(at) { digits_at(text, at)?.spoken } else { variable_name(text.at(at))?.to_owned() };
+    claim(end + 1, format!("절댓값 {minus}{inner}"), "math")
+}
+
+fn variable_name(c: char) -> Option<&'static str> {
+    letters::name(c).or_else(|| greek(c))
+}
+
+/// Functions that are called by a word.
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("sin", "사인"),
+    ("cos", "코사인"),
+    ("tan", "탄젠트"),
+    ("log", "로그"),
+    ("ln", "로그"),
+    ("lim", "리미트"),
+    ("max", "맥스"),
+    ("min", "민"),
+];
+
+/// `sin 30°`, `log₂8`: the name of a function before what it is applied to.
+pub(super) fn function(text: &Text, i: usize) -> Option<Claim> {
+    if is_latin(text.before(i)) {
+        return None;
+    }
+    let (name, spoken) = FUNCTIONS.iter().find(|(name, _)| text.has(i, name))?;
+    let end = i + name.len();
+    let at = text.skip_gap(end);
+    let is_based = matches!(text.at(end), '₀'..='₉');
+    let is_applied = text.is_digit(at) || is_variable(text, at) || matches!(text.at(at), 'θ' | 'π') || is_based;
+    let has_sign = has_equals(text, i) || text.is_any(i.wrapping_sub(2), &['=', '+', '-']) || is_based;
+    if !is_applied || !has_sign && !matches!(text.at(at), 'α'..='ω') && !text.is_any(text.digits_end(at), &['°']) {
+        return None;
+    }
+    if is_based {
+        let after = text.run(end, |c| matches!(c, '₀'..='₉'));
+        let base: String = text.slice(end, after).iter().collect::<String>().nfkd().collect();
+        return claim(after, format!("{spoken} {}의 ", sino(&base)), "math");
+    }
+    claim(end, format!("{spoken} "), "math")
+}
+
+/// `ax`, `2ab`: a product of letters in a formula.
+pub(super) fn product(text: &Text, i: usize) -> Option<Claim> {
+    let end = text.run(i, is_latin);
+    let letters = text.slice(i, end);
+    let is_product = (2..=3).contains(&letters.len()) && letters.iter().all(|c| c.is_ascii_lowercase());
+    let is_operator = |c: char| matches!(c, '=' | '+' | '²' | '³' | '×' | '÷' | '<' | '>' | '≤' | '≥' | '-' | '^');
+    let behind = text.at(text.skip_gap(end));
+    let before = text.before(text.back_over_gap(i));
+    let stands_in_formula = is_operator(behind) || is_operator(before);
+    let has_other = has_equals(text, i) || (0..i).rev().take(40).any(|k| text.at(k) == '=');
+    let is_word = matches!(
+        letters,
+        ['m', 'i', 'n'] | ['m', 'a', 'x'] | ['l', 'o', 'g'] | ['s', 'i', 'n'] | ['c', 'o', 's'] | ['t', 'a', 'n']
+    );
+    if !is_product || is_word || !stands_in_formula || !has_other || is_latin(text.before(i)) {
+        return None;
+    }
+    claim(end, letters::spelled(&text.string(i, end)), "math")
 }
 
 fn superscript(text: &Text, i: usize) -> Option<Claim> {

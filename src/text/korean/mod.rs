@@ -11,12 +11,14 @@ mod amounts;
 mod brackets;
 mod chemistry;
 mod codes;
+mod context_words;
 mod contexts;
 mod counters;
 mod dates;
 mod enclosed;
 mod fractions;
 mod hanja;
+mod hanja_rare;
 mod hanja_table;
 mod jamo;
 mod letters;
@@ -75,12 +77,14 @@ const LATIN_RULES: &[Rule] = &[
     times::meridiem_first,
     money::letters_first,
     roman::letters,
+    math::function,
     acronyms::listed,
     codes::version,
     chemistry::formula,
     codes::letters_first,
     acronyms::with_ampersand,
     acronyms::dotted,
+    math::product,
     acronyms::unit_alone,
     acronyms::capitals,
     acronyms::single_letter,
@@ -88,6 +92,7 @@ const LATIN_RULES: &[Rule] = &[
 const DIGIT_RULES: &[Rule] = &[
     web::address,
     dates::numeric,
+    dates::months,
     dates::event,
     phones::number,
     times::clock,

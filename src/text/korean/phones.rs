@@ -94,6 +94,22 @@ const AFTER_SERVICE: &[&str] = &[
     "로 문의",
     "다산",
     "안내",
+    "에 문의",
+    "로 문의",
+    "에 알",
+    "로 알",
+    "에 도움",
+    "에 제보",
+    "로 제보",
+    "로 걸",
+    "에 접수",
+    "상담",
+    "번에 문의",
+    "번으로 문의",
+    "번에 신고",
+    "번으로 연락",
+    "에 상담",
+    "로 상담",
 ];
 
 /// Telephone numbers, account numbers, and numbers behind a word that says what they are.

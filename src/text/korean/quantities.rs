@@ -33,7 +33,8 @@ enum Kind {
 /// Units of one letter that are as often part of a name; they need a number that names do not have.
 fn is_doubtful_unit(text: &Text, number: &Number, at: usize) -> bool {
     let n_letters = text.run(at, |c| c.is_ascii_alphabetic()) - at;
-    if n_letters != 1 || number.is_scaled || !number.fraction.is_empty() && text.at(at) != 'K' {
+    if n_letters != 1 || number.is_scaled || text.at(at + 1) == '·' || !number.fraction.is_empty() && text.at(at) != 'K'
+    {
         return false;
     }
     let value = number.value.unwrap_or(u64::MAX);
@@ -41,10 +42,20 @@ fn is_doubtful_unit(text: &Text, number: &Number, at: usize) -> bool {
         'K' | 'F' | 'H' | 'N' | 'J' | 'a' | 'd' => true,
         'p' => matches!(value, 240 | 360 | 480 | 576 | 720 | 1080 | 1440 | 2160),
         'G' => value < 10,
+        'A' if is_electric(text, number, at) => false,
         'A' | 'T' | 'M' | 't' => value < 10 && text.at(at) != 't',
         'B' => value < 100,
         _ => false,
     }
+}
+
+/// Whether volts or watts before the number, or what takes a current behind it, tell that A is the ampere.
+fn is_electric(text: &Text, number: &Number, at: usize) -> bool {
+    let start = at.saturating_sub(number.whole.len());
+    let end = text.back_over_gap(start);
+    let follows = matches!(text.before(end), 'V' | 'W' | '/') && text.is_digit(end.wrapping_sub(2));
+    let precedes = ["충전", "전류", "퓨즈", "차단기", "어댑터", "출력", "콘센트", "이상", "이하"];
+    follows || text.precedes_any(at + 1, &precedes) || text.follows_any(start, &["전류", "전류는", "출력"])
 }
 
 /// What follows `number`, which begins at `start`.
@@ -178,6 +189,14 @@ impl Measured {
             ("번째", 1) => "첫".to_owned(),
             ("째", 1..=4) => ["첫", "둘", "셋", "넷"][value as usize - 1].to_owned(),
             ("째", 12) => "열두".to_owned(),
+            ("돈" | "말" | "푼", 3 | 4) if counter.is_native(text, start, value) => {
+                ["서", "너"][value as usize - 3].to_owned()
+            }
+            ("냥" | "되" | "섬", 3 | 4) if counter.is_native(text, start, value) => {
+                ["석", "넉"][value as usize - 3].to_owned()
+            }
+            // 2의 3제곱
+            ("제곱", 3) if text.follows_any(start, &["의"]) => "세".to_owned(),
             _ if value > 0 && counter.is_native(text, start, value) => numerals::native(value),
             _ => number.spoken.clone(),
         }

@@ -42,11 +42,14 @@ pub(super) fn behind_tilde(text: &Text, k: usize) -> Option<usize> {
     text.is_any(at, TILDES).then(|| text.skip_gap(at + 1))
 }
 
-fn behind_dash(text: &Text, k: usize) -> Option<usize> {
+/// The same for a dash, which needs spaces on both sides or none; a hyphen with spaces only between clock times.
+pub(super) fn behind_dash(text: &Text, k: usize) -> Option<usize> {
     if text.is_any(k, DASHES) {
         return Some(k + 1);
     }
-    let is_spaced = text.is_gap(k) && text.is_any(k + 1, &['–', '—']) && text.is_gap(k + 2);
+    let is_clock = || text.at(text.digits_end(k + 3)) == ':' && text.at(k.wrapping_sub(3)) == ':';
+    let is_dash = text.is_any(k + 1, &['–', '—']) || text.at(k + 1) == '-' && is_clock();
+    let is_spaced = text.is_gap(k) && is_dash && text.is_gap(k + 2);
     is_spaced.then_some(k + 3)
 }
 
@@ -78,7 +81,7 @@ pub(super) fn signed_range(text: &Text, i: usize) -> Option<Claim> {
 pub(super) fn neighbours(text: &Text, i: usize) -> Option<Claim> {
     let (digits, comma) = text.digits(i).filter(|_| !text.is_any(i.wrapping_sub(1), &[',', '.']))?;
     let at = text.skip_gap(comma + 1);
-    let first: u64 = digits.parse().ok().filter(|_| text.at(comma) == ',')?;
+    let first: u64 = digits.parse().ok().filter(|_| matches!(text.at(comma), ',' | '·' | 'ㆍ'))?;
     let second = number_at(text, at).filter(|second| second.value == Some(first + 1))?;
     let is_native = measured_at(text, at, &second).repeats(text, at, &second);
     (is_native && (1..20).contains(&first)).then(|| claim(comma, super::numerals::native(first), "counter")).flatten()

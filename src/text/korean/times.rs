@@ -1,7 +1,7 @@
 //! Clock times: `3:05`, `14:30:05`, `PM 3:05`, `3:05 PM`, `3 p.m.`.
 
 use super::numerals;
-use super::ranges::behind_tilde;
+use super::ranges::{behind_dash, behind_tilde};
 use super::text::Text;
 use super::{Claim, claim};
 
@@ -132,7 +132,7 @@ pub(super) fn clock(text: &Text, i: usize) -> Option<Claim> {
     if is_ratio(text, i, clock.end) || matches!(text.before(i), ':' | '.') {
         return None;
     }
-    if let Some(to) = behind_tilde(text, clock.end).or_else(|| (text.at(clock.end) == '-').then_some(clock.end + 1))
+    if let Some(to) = behind_tilde(text, clock.end).or_else(|| behind_dash(text, clock.end))
         && let Some(last) = clock_at(text, to)
     {
         return claim(last.end, format!("{}에서 {}", clock.spoken, last.spoken), "range");

@@ -68,12 +68,20 @@ fn symbol_at(text: &Text, k: usize) -> Option<(String, usize)> {
         };
         return Some((plain, k + 1));
     }
-    let letters = text.run(k, |c| c.is_ascii_alphabetic() || matches!(c, 'μ' | 'µ' | 'Ω' | 'ℓ' | '㎛'));
+    let letters = text.run(k, |c| c.is_ascii_alphabetic() || matches!(c, 'μ' | 'µ' | 'Ω' | 'ℓ' | '㎛' | 'Å'));
     if letters == k || letters > k + 8 {
         return None;
     }
     let mut symbol = text.string(k, letters);
     let mut end = letters;
+    // N·m, kg·m, kgf·cm: a product of units.
+    if matches!(text.at(end), '·' | '⋅' | '・')
+        && let product_end = text.run(end + 1, |c| c.is_ascii_alphabetic())
+        && let product = format!("{symbol}·{}", text.string(end + 1, product_end))
+        && of(PLAIN, &product).is_some()
+    {
+        return Some((product, product_end));
+    }
     let power = match text.at(end) {
         '²' | '2' => '²',
         '³' | '3' => '³',
