@@ -75,7 +75,7 @@ pub(super) fn part_shared_graphemes(
     let (mut parted, mut flags) = (Vec::with_capacity(pieces.len()), Vec::with_capacity(pieces.len()));
     let mut start = 0;
     while start < pieces.len() {
-        let end = (start + 1..).find(|&border| !is_shared(border)).unwrap_or(pieces.len());
+        let end = (start + 1..pieces.len()).find(|&border| !is_shared(border)).unwrap_or(pieces.len());
         let lengths = pieces[start..end].iter().map(|piece| piece.source.n_chars().max(piece.spoken.chars().count()));
         let is_too_long = lengths.sum::<usize>() > max_chars;
         for k in start..end {
