@@ -70,7 +70,8 @@ pub enum Origin {
     /// Not spoken at all: `markup`, `emoji`, `symbol` or `invisible`. The spoken text of such a piece is empty, or one
     /// space where it stands between two words.
     Dropped(&'static str),
-    /// A silence asked for in the script with `[pause 1.5s]`, in milliseconds. The spoken text is empty.
+    /// A silence asked for in the script with `[pause 1.5s]`, in milliseconds. The spoken text is empty, or one space
+    /// between two words.
     Pause(u32),
 }
 

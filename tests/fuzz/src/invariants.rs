@@ -85,7 +85,7 @@ fn check_piece(piece: &Piece, source: &[char]) -> Held {
             };
             ensure(!hides_text, || "text vanishes unlisted".to_owned())
         }
-        Origin::Pause(_) => ensure(piece.spoken.is_empty() && piece.atomic, || "a pause that speaks".to_owned()),
+        Origin::Pause(_) => ensure(is_blank && piece.atomic, || "a pause that speaks".to_owned()),
     }
 }
 
