@@ -44,6 +44,8 @@ pub struct Settings {
     pub volume: f32,
     /// Threads the model uses; `None` is one per physical core.
     pub threads: Option<usize>,
+    /// The most memory that the program and its engine may use, in millions of bytes; `None` for what the machine has free.
+    pub memory_budget_mb: Option<u64>,
     /// Whether the model runs in the window's own process instead of one of its own. Read when the studio starts.
     pub engine_in_process: bool,
     /// Artist tag of the last export.
@@ -63,6 +65,7 @@ impl Default for Settings {
             device: None,
             volume: 1.0,
             threads: None,
+            memory_budget_mb: None,
             engine_in_process: false,
             artist: String::new(),
             export_format: crate::export::Format::Mp3,

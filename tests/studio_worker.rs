@@ -117,13 +117,13 @@ fn troubled_studio() -> (Studio, Receiver<()>, SyncSender<()>) {
     let (entered, entered_receiver) = sync_channel(1);
     let (gate_sender, gate) = sync_channel(1);
     let troubled = Troubled { tone: Tone::default(), entered, gate, terminated: Arc::new(AtomicBool::new(false)) };
-    let studio = Studio::start(Box::new(TroubledSource(Some(troubled))), Waker::noop().clone()).expect("starts");
+    let studio = Studio::start(Box::new(TroubledSource(Some(troubled))), None, Waker::noop().clone()).expect("starts");
     (studio, entered_receiver, gate_sender)
 }
 
 #[test]
 fn a_line_is_rendered_the_same_every_time() {
-    let studio = Studio::start(Box::new(ToneSource), Waker::noop().clone()).expect("starts");
+    let studio = Studio::start(Box::new(ToneSource), None, Waker::noop().clone()).expect("starts");
     render(&studio, 1, "Two sentences. They make two chunks.");
     let Event::Done { take: first, .. } = end_of(&studio, 1) else { panic!("rendered") };
     assert_eq!(first.chunks.len(), 2);
@@ -187,7 +187,7 @@ fn closing_does_not_wait_for_a_job_that_can_be_cancelled() {
 
 #[test]
 fn a_line_without_a_word_is_silent_and_a_pause_is_exact() {
-    let studio = Studio::start(Box::new(ToneSource), Waker::noop().clone()).expect("starts");
+    let studio = Studio::start(Box::new(ToneSource), None, Waker::noop().clone()).expect("starts");
     render(&studio, 1, "[pause 1.5s]");
     let Event::Done { take, .. } = end_of(&studio, 1) else { panic!("rendered") };
     assert_eq!(take.clip.len(), 66_150);

@@ -191,6 +191,10 @@ pub enum Action {
     SetUiLanguage(UiLanguage),
     /// Scale of the interface on top of the display's own.
     SetScale(f32),
+    /// The most memory that may be used, in millions of bytes; `None` for what the machine has free.
+    SetMemoryBudget(Option<u64>),
+    /// Whether the model runs in the window's own process. Takes effect at the next start.
+    SetEngineInProcess(bool),
     /// Threads the model uses; `None` is one per physical core. Takes effect when the voice is loaded again.
     SetThreads(Option<usize>),
 }

@@ -118,6 +118,8 @@ impl App {
                 self.state.settings.scale = scale.clamp(0.75, 2.0);
                 self.appearance_is_stale = true;
             }
+            Action::SetMemoryBudget(megabytes) => self.set_memory_budget(megabytes),
+            Action::SetEngineInProcess(on) => self.state.settings.engine_in_process = on,
             Action::SetThreads(threads) => self.set_threads(threads),
         }
     }

@@ -6,11 +6,14 @@ use std::time::{Duration, Instant};
 use super::App;
 use super::action::BreakerAction;
 use super::queue::Priority;
-use super::state::BreakerView;
+use super::state::{BreakerView, Level};
 use crate::script::LineId;
 use crate::studio::breaker::{Failure, Gate};
+use crate::studio::budget::{Budget, WARN_ABOVE};
 use crate::studio::{Command, LineRequest, RenderError, Take};
 
+/// Share of memory below which another warning may come.
+const WARN_AGAIN_BELOW: f64 = 0.8;
 /// Chunks are not made shorter than this by the button, in `char`s.
 const SHORTEST_CHUNK: usize = 30;
 
@@ -83,6 +86,29 @@ impl App {
     pub(super) fn next_breaker_turn_in(&self, now: Instant) -> Option<Duration> {
         let left = self.breaker.next_try_in(now).filter(|_| !self.queue.is_empty() || self.state.breaker.is_some())?;
         Some(left.min(Duration::from_secs(1)))
+    }
+
+    /// Tells once when memory is nearly used up.
+    pub(super) fn warn_of_memory(&mut self) {
+        let usage = &self.state.usage;
+        if usage.total_bytes == 0 {
+            return;
+        }
+        let share = Budget::of_megabytes(self.state.settings.memory_budget_mb).share_used(usage);
+        if share > WARN_ABOVE && !self.warned_of_memory {
+            self.warned_of_memory = true;
+            let percent = format!("{:.0}", share * 100.0);
+            self.notify_with(Level::Warning, "notice-memory-high", &[("percent", &percent)]);
+        } else if share < WARN_AGAIN_BELOW {
+            self.warned_of_memory = false;
+        }
+    }
+
+    pub(super) fn set_memory_budget(&mut self, megabytes: Option<u64>) {
+        self.state.settings.memory_budget_mb = megabytes;
+        self.command(Command::SetBudget(Budget::of_megabytes(megabytes)));
+        self.breaker.retry(Instant::now());
+        self.refresh_breaker();
     }
 
     /// The take that stands in for a line.

@@ -58,6 +58,7 @@ use crate::player::{DeviceChoice, Player};
 use crate::script::LineId;
 use crate::settings::Settings;
 use crate::studio::breaker::Breaker;
+use crate::studio::budget::Budget;
 use crate::studio::cache::TakeCache;
 use crate::studio::engine::link::EnginePid;
 use crate::studio::fallback::FallbackClips;
@@ -138,6 +139,8 @@ pub struct App {
     /// The person has said what to do with unsaved changes.
     may_close: bool,
     close_requested: bool,
+    /// The person has been told that memory is nearly used up.
+    warned_of_memory: bool,
     /// The person knows that closing stops the export under way.
     warned_of_export: bool,
     appearance_is_stale: bool,
@@ -153,7 +156,8 @@ impl App {
     pub fn new(parts: Parts) -> std::io::Result<Self> {
         let Parts { paths, settings, voices, voice_infos, source, threads, engine, device, waker } = parts;
         threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
-        let studio = Studio::start(source, waker.clone())?;
+        let budget = Budget::of_megabytes(settings.memory_budget_mb);
+        let studio = Studio::start(source, Some((Arc::clone(&engine), budget)), waker.clone())?;
         let player = Player::start(device, waker.clone());
         player.set_volume(settings.volume);
         let meter = MeterThread::start(waker.clone(), engine);
@@ -192,6 +196,7 @@ impl App {
             next_notice: 0,
             may_close: false,
             close_requested: false,
+            warned_of_memory: false,
             warned_of_export: false,
             appearance_is_stale: true,
             last_player_notice: None,
@@ -223,6 +228,7 @@ impl App {
         self.poll_dialogs();
         self.poll_devices();
         self.state.usage = self.meter.latest();
+        self.warn_of_memory();
         self.analyse_some();
         self.lexicon_turn();
         self.check_some();

@@ -82,7 +82,7 @@ impl Render {
 
     /// The most memory that may be used.
     pub fn budget(&self) -> Budget {
-        Budget { limit: self.memory_budget.map(|megabytes| megabytes * 1_000_000) }
+        Budget::of_megabytes(self.memory_budget)
     }
 
     /// Gives every line its voice, before anything is rendered: the line's own, else the one that the options or a

@@ -21,6 +21,11 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// At most so many millions of bytes.
+    pub fn of_megabytes(megabytes: Option<u64>) -> Self {
+        Self { limit: megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000)) }
+    }
+
     /// Bytes that the next chunk may add.
     pub fn free(&self, usage: &Usage) -> u64 {
         let machine = usage.available_bytes.saturating_sub(RESERVE);

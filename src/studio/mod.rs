@@ -158,6 +158,8 @@ pub enum Command {
         /// Id of the voice.
         voice: String,
     },
+    /// Changes how much memory may be used.
+    SetBudget(budget::Budget),
     /// Ends the process that the voices run in, if there is one; the next line starts another.
     EndEngine,
 }

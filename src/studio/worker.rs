@@ -11,6 +11,9 @@ use std::task::Waker;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::budget::Budget;
+use super::engine::link::EnginePid;
+use super::memory::Meter;
 use super::render::render_line;
 use super::voices::Voices;
 use super::{Command, Effort, Event, LineRequest, RenderError, Ticket};
@@ -33,14 +36,22 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Starts the thread. `source` gives the voices; `waker` is woken after each event.
-    pub fn start(source: Box<dyn VoiceSource + Send>, waker: Waker) -> std::io::Result<Self> {
+    /// Starts the thread. `source` gives the voices; with `memory`, which process they run in and how much may be used,
+    /// memory is looked at before each chunk; `waker` is woken after each event.
+    pub fn start(
+        source: Box<dyn VoiceSource + Send>,
+        memory: Option<(EnginePid, Budget)>,
+        waker: Waker,
+    ) -> std::io::Result<Self> {
         let (commands, command_receiver) = sync_channel(MAX_COMMANDS);
         let (event_sender, events) = sync_channel(MAX_EVENTS);
         let current = Arc::new(Mutex::new(None));
         let worker = Worker { events: event_sender, waker, current: Arc::clone(&current) };
         let thread = std::thread::Builder::new().name("render".to_owned()).spawn(move || {
             let mut voices = Voices::new(source);
+            if let Some((engine, budget)) = memory {
+                voices = voices.with_memory(Meter::new().with_engine(engine), budget);
+            }
             worker.run(&command_receiver, &mut voices);
         })?;
         Ok(Self { commands: Some(commands), events, current, thread: Some(thread) })
@@ -101,6 +112,7 @@ impl Worker {
                     self.render(voices, ticket, &request, effort, cancel);
                 }
                 Command::Unload { voice } => voices.unload(&voice),
+                Command::SetBudget(budget) => voices.set_budget(budget),
                 Command::EndEngine => voices.end_engine(),
             }
         }

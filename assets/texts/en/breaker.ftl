@@ -22,3 +22,10 @@ breaker-lighter = Lighter voice: { $voice }
 breaker-lighter-hint = Use a voice that needs less memory, and try again
 breaker-free = Free the model
 breaker-free-hint = Give the model's memory back to other programs until the next try
+
+memory-budget = Memory
+memory-budget-auto = What the machine has free
+memory-budget-mb = At most { $mb } MB
+engine-apart = Run the voice in a process of its own
+engine-apart-hint = A crash then never takes the window down. Counts from the next start on.
+notice-memory-high = { $percent } % of the memory for Moksori is used. Close other programs, or use shorter chunks or a lighter voice.

@@ -22,3 +22,10 @@ breaker-lighter = 가벼운 목소리: { $voice }
 breaker-lighter-hint = 메모리를 덜 쓰는 목소리로 바꾸고 다시 시도하기
 breaker-free = 모델 내리기
 breaker-free-hint = 다음 시도까지 모델의 메모리를 다른 프로그램에 돌려주기
+
+memory-budget = 메모리
+memory-budget-auto = 컴퓨터에 남은 만큼
+memory-budget-mb = 최대 { $mb } MB
+engine-apart = 목소리를 따로 된 프로세스에서 돌리기
+engine-apart-hint = 목소리가 꺼져도 창은 그대로예요. 다음에 시작할 때부터 적용돼요.
+notice-memory-high = 목소리가 쓸 수 있는 메모리의 { $percent }%를 썼어요. 다른 프로그램을 닫거나 더 짧게 나누거나 가벼운 목소리를 쓰세요.

@@ -11,6 +11,7 @@ use crate::app::state::{ExportState, State};
 use crate::app::theme::{self, Tokens};
 use crate::app::widgets::button::{IconButton, TextButton, Weight};
 use crate::app::widgets::{caption, meter};
+use crate::studio::budget::Budget;
 
 /// From this share on, memory is short.
 const SHORT: f32 = 0.85;
@@ -35,7 +36,9 @@ fn memory_ui(ui: &mut Ui, state: &State, texts: &Texts) {
     }
     let gb = |bytes: u64| format::gigabytes(bytes);
     // What this process has and what it could still get: the bar is full when nothing is left for it.
-    let within_reach = usage.process_bytes + usage.available_bytes;
+    let budget = Budget::of_megabytes(state.settings.memory_budget_mb);
+    let limit = budget.limit.unwrap_or(u64::MAX).max(usage.process_bytes);
+    let within_reach = (usage.process_bytes + usage.available_bytes).min(limit);
     let fraction = usage.process_bytes as f32 / within_reach.max(1) as f32;
     let color = if fraction >= SHORT { tokens.warning } else { tokens.accent };
     let text = texts.with("ram", &[("used", gb(usage.process_bytes).into()), ("all", gb(within_reach).into())]);

@@ -131,7 +131,9 @@ pub(super) fn read(tokens: &[Token<'_>], pieces: &mut Pieces<'_>) {
             Kind::Mark => MARK_RULES,
             Kind::Space | Kind::Break => &[],
         };
-        if let Some(claim) = rules.iter().find_map(|rule| rule(&text, i)) {
+        // A claim of nothing would be asked for again and again.
+        let claims = |rule: &Rule| rule(&text, i).filter(|claim| claim.iter().any(|part| part.n_tokens > 0));
+        if let Some(claim) = rules.iter().find_map(claims) {
             for part in claim {
                 let end = (i + part.n_tokens).min(tokens.len());
                 if part.spoken.is_empty() {

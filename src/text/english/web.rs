@@ -50,7 +50,8 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_glued_right(after) || (text.is_mark(after, '@') && text.is_glued_right(after + 1)) {
         return None;
     }
-    Some(parts(text, i, after))
+    // "http://." has nothing to say but its scheme.
+    Some(parts(text, i, after)).filter(|parts| !parts.is_empty())
 }
 
 /// `00:1A:2B:3C:4D:5E`: pairs of hexadecimal digits, each digit and letter on its own.

@@ -245,16 +245,14 @@ pub(super) fn function(text: &Text, i: usize) -> Option<Claim> {
 pub(super) fn product(text: &Text, i: usize) -> Option<Claim> {
     let end = text.run(i, is_latin);
     let letters = text.slice(i, end);
-    let is_product = (2..=3).contains(&letters.len()) && letters.iter().all(|c| c.is_ascii_lowercase());
+    let is_product = (2..=3).contains(&letters.len()) && letters.iter().all(char::is_ascii_lowercase);
     let is_operator = |c: char| matches!(c, '=' | '+' | '²' | '³' | '×' | '÷' | '<' | '>' | '≤' | '≥' | '-' | '^');
     let behind = text.at(text.skip_gap(end));
     let before = text.before(text.back_over_gap(i));
     let stands_in_formula = is_operator(behind) || is_operator(before);
     let has_other = has_equals(text, i) || (0..i).rev().take(40).any(|k| text.at(k) == '=');
-    let is_word = matches!(
-        letters,
-        ['m', 'i', 'n'] | ['m', 'a', 'x'] | ['l', 'o', 'g'] | ['s', 'i', 'n'] | ['c', 'o', 's'] | ['t', 'a', 'n']
-    );
+    let is_word =
+        ["min", "max", "log", "sin", "cos", "tan"].iter().any(|word| word.chars().eq(letters.iter().copied()));
     if !is_product || is_word || !stands_in_formula || !has_other || is_latin(text.before(i)) {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::app::theme::Tokens;
 use crate::app::widgets::button::{TextButton, Weight, menu_item};
 use crate::app::widgets::choice::{choice, segments};
-use crate::app::widgets::{caption, slider};
+use crate::app::widgets::{caption, check, slider};
 use crate::player::DeviceChoice;
 use crate::settings::{Theme, UiLanguage};
 
@@ -53,6 +53,7 @@ pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut V
         device_ui(ui, state, texts, actions);
         volume_ui(ui, state, texts, actions);
         threads_ui(ui, state, texts, actions);
+        memory_ui(ui, state, texts, actions);
         buttons(ui, |ui| {
             if ui.add(TextButton::new(texts.get("done")).weight(Weight::Accent)).clicked() {
                 actions.push(Action::CloseDialog);
@@ -146,4 +147,34 @@ fn threads_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Actio
         });
     });
     remark(ui, &texts.get("threads-hint"));
+}
+
+/// Budgets that are offered, megabytes: for machines of 2 GB and for cards and machines of 8 GB among them.
+const BUDGETS: [u64; 5] = [400, 800, 1_600, 3_200, 6_400];
+
+fn memory_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("memory-budget").into_owned();
+    let auto = texts.get("memory-budget-auto").into_owned();
+    let told = |megabytes: u64| texts.with("memory-budget-mb", &[("mb", megabytes.to_string().into())]);
+    let chosen = state.settings.memory_budget_mb;
+    row(ui, &name, |ui| {
+        choice(ui, &name, &chosen.map_or_else(|| auto.clone(), told), 220.0, |ui| {
+            if menu_item(ui, None, &auto, "", chosen.is_none()).clicked() {
+                actions.push(Action::SetMemoryBudget(None));
+            }
+            for megabytes in BUDGETS {
+                if menu_item(ui, None, &told(megabytes), "", chosen == Some(megabytes)).clicked() {
+                    actions.push(Action::SetMemoryBudget(Some(megabytes)));
+                }
+            }
+        });
+    });
+    let mut apart = !state.settings.engine_in_process;
+    ui.horizontal(|ui| {
+        ui.add_space(NAMES);
+        if check(ui, &mut apart, &texts.get("engine-apart")).changed() {
+            actions.push(Action::SetEngineInProcess(!apart));
+        }
+    });
+    remark(ui, &texts.get("engine-apart-hint"));
 }
