@@ -280,11 +280,30 @@ pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
     (word.len() >= 2 && text.at(i + 1) == '.').then(|| claim(end, spelled(&word), "acronym")).flatten()
 }
 
-/// `kg` without a number.
+/// `p. 35`, `pp. 12-15`: pages.
+pub(super) fn pages(text: &Text, i: usize) -> Option<Claim> {
+    let head = ["pp.", "p.", "P."].into_iter().find(|head| text.has(i, head)).filter(|_| !is_inside(text, i))?;
+    let (first, end) = text.digits(text.skip_gap(i + head.len()))?;
+    let first = super::numerals::sino(&first);
+    if text.is_any(end, &['-', '~', '–'])
+        && let Some((last, end)) = text.digits(end + 1)
+    {
+        return claim(end, format!("{first}에서 {} 페이지", super::numerals::sino(&last)), "range");
+    }
+    claim(end, format!("{first} 페이지"), "counter")
+}
+
+/// `kg` without a number, `km/h`.
 pub(super) fn unit_alone(text: &Text, i: usize) -> Option<Claim> {
     let end = word_end(text, i);
     if is_inside(text, i) || text.is_digit(i.wrapping_sub(1)) && text.is_digit(end) {
         return None;
+    }
+    if text.at(end) == '/'
+        && let Some(unit) = units::find(text, i).filter(|unit| !unit.prefix.is_empty() && unit.end > end)
+        && !text.is_any(unit.end, &['/'])
+    {
+        return claim(unit.end, format!("{} {}", unit.prefix, unit.name), "unit");
     }
     claim(end, units::name_alone(&text.string(i, end))?, "unit")
 }

@@ -45,6 +45,27 @@ const VERSIONED: &[&str] = &[
     "파이썬",
 ];
 
+/// Who is in their twenties and thirties where `2030` stands before them.
+const AGED: &[&str] = &[
+    "세대",
+    "여성",
+    "남성",
+    "청년",
+    "직장인",
+    "유권자",
+    "표심",
+    "소비자",
+    "남녀",
+    "젊은",
+    "고객",
+    "관객",
+    "주부",
+    "미혼",
+    "싱글",
+    "부부",
+    "층",
+];
+
 /// The digits in the name of a model: 4 → "포", 24 → "이십사", 200 → "이백", 4090 → "사공구공", 2025 → "이천이십오".
 fn digits_in_name(digits: &str) -> String {
     let value: u64 = digits.parse().unwrap_or(0);
@@ -177,7 +198,7 @@ pub(super) fn named_number(text: &Text, i: usize) -> Option<Claim> {
     let number = number_at(text, i).filter(Number::is_plain)?;
     // 2030 세대: those in their twenties and thirties.
     let is_ages = number.end == i + 4 && text.is_any(i + 1, &['0']) && text.is_any(i + 3, &['0']);
-    if is_ages && text.precedes_any(number.end, &["세대"]) {
+    if is_ages && text.precedes_any(number.end, AGED) {
         return claim(number.end, one_by_one(&number.whole, Zero::Gong), "number");
     }
     let is_bare = number.end == i + number.whole.len() && matches!(number.whole.len(), 3 | 4);

@@ -229,6 +229,21 @@ pub(super) fn weekday(text: &Text, i: usize) -> Option<Claim> {
     is_date.then(|| claim(end, spoken, "date")).flatten()
 }
 
+/// `2023-24시즌`, `24/25 시즌`, `'23~'24시즌`: two years of which the second follows the first.
+pub(super) fn season(text: &Text, i: usize) -> Option<Claim> {
+    let (first, mut k) = text.digits(i).filter(|(digits, _)| matches!(digits.len(), 2 | 4))?;
+    if !text.is_any(k, &['-', '–', '/', '~']) {
+        return None;
+    }
+    k += 1 + usize::from(text.at(k + 1) == '\'');
+    let (second, end) = text.digits(k).filter(|(digits, _)| matches!(digits.len(), 2 | 4))?;
+    let (a, b): (u32, u32) = (first.parse().ok()?, second.parse().ok()?);
+    let is_next = (a + 1) % 100 == b % 100;
+    (is_next && text.precedes_any(end, &["시즌"]))
+        .then(|| claim(end, format!("{} {}", numerals::sino(&first), numerals::sino(&second)), "date"))
+        .flatten()
+}
+
 /// `6, 7월`, `9·10월`, `1·4·7월`: months in a row with one 월 behind them.
 pub(super) fn months(text: &Text, i: usize) -> Option<Claim> {
     if matches!(text.before(i), '.' | ',' | '·' | '-' | '/') && text.is_digit(i.wrapping_sub(2)) {

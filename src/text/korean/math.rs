@@ -60,10 +60,27 @@ pub(super) fn operator(text: &Text, i: usize) -> Option<Claim> {
     if c == '+' && ends_in_name {
         // LGU+, 10만+, 1++
         let end = text.run(i, |c| c == '+');
-        let is_end = !is_operand_at(text, end) && !is_latin(text.at(end)) || text.is_hangul(end);
+        let joins_names = is_latin(text.before(i))
+            && text.is_latin(end)
+            && (text.is_latin(i.wrapping_sub(2)) || text.is_latin(end + 1));
+        let is_end = !is_operand_at(text, end) && !is_latin(text.at(end))
+            || text.is_hangul(end)
+            || super::is_syllable(text.before(i))
+            || joins_names;
         if is_end {
             return claim(end, " 플러스".repeat((end - i).min(4)), "math");
         }
+    }
+    // Ctrl + Shift
+    let (before, after) = (text.back_over_gap(i), text.skip_gap(i + 1));
+    let is_long_name = |k: usize, next: usize| text.is_latin(k) && text.is_latin(next);
+    if c == '+'
+        && !follows_product(text, before)
+        && is_long_name(before.wrapping_sub(1), before.wrapping_sub(2))
+        && (text.is_latin(after))
+        && before < i
+    {
+        return claim(i + 1, "플러스", "math");
     }
     if !is_operand_before(text, i) || !is_operand_at(text, i + 1) {
         return None;

@@ -78,6 +78,7 @@ const LATIN_RULES: &[Rule] = &[
     money::letters_first,
     roman::letters,
     math::function,
+    acronyms::pages,
     acronyms::listed,
     codes::version,
     chemistry::formula,
@@ -92,6 +93,7 @@ const LATIN_RULES: &[Rule] = &[
 const DIGIT_RULES: &[Rule] = &[
     web::address,
     dates::numeric,
+    dates::season,
     dates::months,
     dates::event,
     phones::number,

@@ -86,6 +86,10 @@ pub(super) fn sino_of(value: u64) -> String {
 /// A number before a counter that takes native numerals: 21 → "스물한", 121 → "백스물한", 0 → "영".
 pub(super) fn native(value: u64) -> String {
     let tail = value % 100;
+    // 320명 is 삼백이십 명, 321명 삼백스물한 명.
+    if value > 100 && tail >= 20 && tail.is_multiple_of(10) {
+        return sino_of(value);
+    }
     let native_tail = match (tail / 10, tail % 10) {
         (2, 0) => "스무".to_owned(),
         (tens, ones) => format!("{}{}", NATIVE_TENS[tens as usize], NATIVE_ONES[ones as usize]),
@@ -138,7 +142,7 @@ mod tests {
             (21, "스물한"),
             (99, "아흔아홉"),
             (100, "백"),
-            (120, "백스무"),
+            (120, "백이십"),
             (121, "백스물한"),
             (1234, "천이백서른네"),
             (10_003, "만 세"),

@@ -8,7 +8,8 @@ use super::{Claim, claim};
 const TILDES: &[char] = &['~', '〜', '∼', '˜'];
 const DASHES: &[char] = &['-', '–', '—'];
 /// Words that tell of a score before or behind `3-2`.
-const SCORE_BEFORE: &[&str] = &["스코어", "점수", "결과", "최종"];
+const SCORE_BEFORE: &[&str] =
+    &["스코어", "점수", "결과", "최종", "쿼터", "세트", "전반", "후반", "연장", "경기는", "쿼터를", "세트를", "전반을"];
 const SCORE_AFTER: &[&str] = &[
     "승",
     "패",
@@ -126,6 +127,30 @@ fn is_address(text: &Text, i: usize) -> bool {
     at < i && matches!(text.hangul_before(at), [_, .., '동' | '리' | '길' | '로' | '가' | '읍' | '면'])
 }
 
+/// Whether `, 7-5` follows or `6-3, ` stands before: sets of a match, one after another.
+fn is_pair_behind(text: &Text, end: usize) -> bool {
+    let at = text.skip_gap(end + 1);
+    let middle = text.digits_end(at);
+    let last = text.digits_end(middle + 1);
+    let ends = !text.is_hangul(last)
+        || text.has(last, "로")
+        || text.has(last, "으로")
+        || SCORE_AFTER.iter().any(|word| text.has(last, word));
+    text.is_any(end, &[','])
+        && middle > at
+        && text.at(middle) == '-'
+        && last > middle + 1
+        && text.at(last) != '-'
+        && ends
+}
+
+fn is_pair_before(text: &Text, i: usize) -> bool {
+    let comma = text.back_over_gap(i).wrapping_sub(1);
+    let n = (0..comma.min(text.len())).rev().take_while(|&k| text.is_digit(k)).count();
+    let hyphen = comma.wrapping_sub(n + 1);
+    text.is_any(comma, &[',']) && n > 0 && text.at(hyphen) == '-' && text.is_digit(hyphen.wrapping_sub(1))
+}
+
 /// `123-45번지`, `101-1203호`, and scores: `3-2 승리`.
 pub(super) fn hyphenated(text: &Text, i: usize) -> Option<Claim> {
     let first = number_at(text, i)?;
@@ -134,7 +159,10 @@ pub(super) fn hyphenated(text: &Text, i: usize) -> Option<Claim> {
     if is_part_of_code(text, i, second.end) || is_arithmetic(text, second.end) {
         return None;
     }
-    let is_score = text.follows_any(i, SCORE_BEFORE) || text.precedes_any(second.end, SCORE_AFTER);
+    let is_list = is_pair_behind(text, second.end) || is_pair_before(text, i);
+    let is_score = !is_address(text, i) && is_list
+        || text.follows_any(i, SCORE_BEFORE)
+        || text.precedes_any(second.end, SCORE_AFTER);
     if is_score {
         return claim(second.end, format!("{} 대 {}", first.spoken, second.spoken), "ratio");
     }
