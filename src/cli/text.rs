@@ -36,9 +36,14 @@ pub fn pronounce(args: &Pronounce) -> Result<(), CliError> {
     let _interrupt = Interrupt::watch(|| ());
     let mut out = Output::new();
     for line in read_lines(&args.input, LanguageChoice::Auto)?.lines {
-        out.line(pronunciation(&line.text))?;
+        out.line(one_line(&pronunciation(&line.text)))?;
     }
     out.finish()
+}
+
+/// `text` with spaces for what other programs take for line breaks: vertical tabs, form feeds, U+0085, U+2028, U+2029.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'], " ")
 }
 
 /// A chunk as `chunks` prints it.

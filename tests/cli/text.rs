@@ -25,6 +25,13 @@ fn spoken_gives_one_line_per_line() {
     check_lines(&bench, "One.\r\nTwo.\r\n\r\n", &[false, false, true]);
     check_lines(&bench, "# A heading\n\n- an item\n", &[false, true, false]);
     check_lines(&bench, "One. Two! Three?\u{2028}Four.\u{0b}Five.\n", &[false]);
+    check_lines(&bench, "One.\rTwo.\r\rThree.", &[false, false, true, false]);
+    check_lines(
+        &bench,
+        "One.\u{2029}Two.\u{c}Three.\u{85}Four. &#10; &#x2028; &#13;\n\u{c}\n\u{2028}\n",
+        &[false, true, true],
+    );
+    check_lines(&bench, "\u{200b}\n🎉\n[pause 1s]\ne\n\u{301}a\n", &[true, true, true, false, false]);
     check_lines(&bench, "The price is $5.\n가격은 오천 원이다.\n", &[false, false]);
     check_lines(&bench, &format!("{}\n", "word ".repeat(5_000)), &[false]);
 }
@@ -40,6 +47,7 @@ fn pronounce_gives_one_line_per_line() {
     check("국물\n", "궁물\n");
     check("국물\n\n같이 가요.", "궁물\n\n가치 가요.\n");
     check("옷 한 벌\r\nThe price\r\n", "오 탄 벌\nThe price\n");
+    check("국물\u{2028}국물\u{b}국물\u{c}국물\u{85}국물\n", "궁물 궁물 궁물 궁물 궁물\n");
     bench.write("words.txt", "신라\n맛없다\n".as_bytes());
     assert_eq!(bench.run(["pronounce", "words.txt"]).expect(0).stdout, "실라\n마덥따\n");
     bench.run(["pronounce", "missing.txt"]).expect(3);

@@ -1,3 +1,4 @@
+mod properties;
 mod speed;
 
 use proptest::prelude::*;
