@@ -4,6 +4,8 @@ mod borders;
 mod measure;
 mod split;
 
+use std::borrow::Cow;
+
 use super::{Piece, Span, SpokenForm};
 
 use borders::Level;
@@ -65,11 +67,12 @@ struct Segment {
 pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
     let max_chars = max_chars.max(1);
     let source: Vec<char> = form.source.chars().collect();
-    let (mut pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
+    let (pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
+    let mut pieces: Cow<[Piece]> = pieces.map_or(Cow::Borrowed(&form.pieces), Cow::Owned);
     let mut levels = borders::levels(&pieces, &is_inside, &form.source, &source);
     if let Some((parted, is_inside)) = split::part_shared_graphemes(&pieces, &is_inside, &levels, max_chars) {
         levels = borders::levels(&parted, &is_inside, &form.source, &source);
-        pieces = parted;
+        pieces = Cow::Owned(parted);
     }
     let measure = Measure::of(&pieces);
     let segments = merge(&segments(&pieces, &levels), &measure, max_chars);
@@ -83,7 +86,7 @@ pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
         }
         cuts.push((segment.end, segment.join));
     }
-    build(&form.source, pieces, &cuts)
+    build(&form.source, &pieces, &cuts)
 }
 
 /// Sentences and stretches between pauses.
@@ -135,15 +138,14 @@ fn is_last_of_run(segments: &[Segment], segment: &Segment) -> bool {
     segment.is_closed || segments.last().is_some_and(|last| last.end == segment.end)
 }
 
-fn build(source: &str, pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk> {
+fn build(source: &str, pieces: &[Piece], cuts: &[(usize, Join)]) -> Vec<Chunk> {
     let n_chunks = cuts.len();
-    let mut pieces = pieces.into_iter();
     let mut taken = 0;
     let mut at = 0;
     let mut rest = source.chars();
     let mut chunks = Vec::with_capacity(n_chunks);
     for (index, &(border, join)) in cuts.iter().enumerate() {
-        let own: Vec<Piece> = pieces.by_ref().take(border - taken).collect();
+        let own = &pieces[taken..border];
         taken = border;
         let end = own.last().map_or(at, |piece| piece.source.end);
         let pause_after_ms = own.iter().fold(0u32, |sum, piece| match piece.origin {
@@ -152,25 +154,16 @@ fn build(source: &str, pieces: Vec<Piece>, cuts: &[(usize, Join)]) -> Vec<Chunk>
         });
         chunks.push(Chunk {
             index,
-            text: take_chars(&mut rest, end - at).to_owned(),
-            spoken: super::join_spoken(&own),
+            text: super::take_chars(&mut rest, end - at).to_owned(),
+            spoken: super::join_spoken(own),
             source: Span::new(at, end),
             join: if index + 1 == n_chunks { Join::End } else { join },
             pause_after_ms,
-            pieces: own,
+            pieces: own.to_vec(),
         });
         at = end;
     }
     chunks
-}
-
-/// The next `n` characters.
-fn take_chars<'a>(rest: &mut std::str::Chars<'a>, n: usize) -> &'a str {
-    let from = rest.as_str();
-    if let Some(last) = n.checked_sub(1) {
-        rest.nth(last);
-    }
-    from.split_at_checked(from.len() - rest.as_str().len()).map_or(from, |(taken, _)| taken)
 }
 
 #[cfg(test)]

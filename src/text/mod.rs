@@ -23,6 +23,8 @@ mod words;
 
 use std::ops::Range;
 
+use compact_str::CompactString;
+
 pub use choice::Choice;
 pub use chunk::{Chunk, Join};
 pub use language::Language;
@@ -79,7 +81,7 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Piece {
     /// What is spoken.
-    pub spoken: String,
+    pub spoken: CompactString,
     /// Which `char`s of the NFC source this piece stands for. The pieces of a form tile the source without gaps.
     pub source: Span,
     /// Why.
@@ -153,7 +155,7 @@ impl SpokenForm {
     /// The same for a person to read: without the phonemes.
     pub fn shown(&self) -> String {
         let pieces: Vec<Piece> =
-            self.pieces.iter().map(|piece| Piece { spoken: piece.shown().into_owned(), ..piece.clone() }).collect();
+            self.pieces.iter().map(|piece| Piece { spoken: piece.shown().into(), ..piece.clone() }).collect();
         join_spoken(&pieces)
     }
 
@@ -196,4 +198,13 @@ pub fn join_spoken(pieces: &[Piece]) -> String {
         }
     }
     text
+}
+
+/// The next `n` characters.
+fn take_chars<'a>(rest: &mut std::str::Chars<'a>, n: usize) -> &'a str {
+    let from = rest.as_str();
+    if let Some(last) = n.checked_sub(1) {
+        rest.nth(last);
+    }
+    from.split_at_checked(from.len() - rest.as_str().len()).map_or(from, |(taken, _)| taken)
 }

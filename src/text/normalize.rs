@@ -136,7 +136,7 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         Language::English => english::fold_typography(&mut items),
         Language::Korean => typography::fold_variants(&mut items),
     }
-    let mut pieces = Pieces::new(&items, &chars, &applied.readings);
+    let mut pieces = Pieces::new(&items, &source, &chars, &applied.readings);
     let mut line = String::new();
     for run in runs::split(&items, reading.language) {
         pieces.begin_run(run.language);

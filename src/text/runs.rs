@@ -28,6 +28,14 @@ pub(super) struct Run {
 
 /// The runs of a line whose own language is `base`.
 pub(super) fn split(items: &[Item], base: Language) -> Vec<Run> {
+    let may_be_other: fn(char) -> bool = match base {
+        Language::English => |c| !c.is_ascii() && is_hangul(c),
+        Language::Korean => |c| c.is_ascii_alphabetic() || !c.is_ascii() && is_foreign_letter(c),
+    };
+    if !items.iter().any(|item| matches!(item, Item::Glyph(glyph) if may_be_other(glyph.c))) {
+        let whole = Run { items: 0..items.len(), language: base };
+        return if items.is_empty() { Vec::new() } else { vec![whole] };
+    }
     let glyphs: Vec<(usize, char)> = items
         .iter()
         .enumerate()
@@ -60,7 +68,7 @@ const BREAK: char = '\0';
 
 /// Letters other than Hangul.
 fn is_foreign_letter(c: char) -> bool {
-    c.is_alphabetic() && !is_hangul(c)
+    !is_hangul(c) && c.is_alphabetic()
 }
 
 /// Han characters belong to the Korean around them.

@@ -1,8 +1,10 @@
 //! The glyphs of a line as tokens: words, numbers, white space, marks.
 
+use compact_str::{CompactString, format_compact};
+
 use super::lexicon::Applied;
 use super::markup::{Glyph, Item};
-use super::{Language, Origin, Piece, Span};
+use super::{Language, Origin, Piece, Span, take_chars};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +70,13 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -
         let mut n_bytes = glyph.c.len_utf8();
         let mut end = i + 1;
         if kind != Kind::Mark {
+            // Nearly all characters.
+            while kind == Kind::Word
+                && matches!(items.get(end), Some(Item::Glyph(glyph)) if glyph.c.is_ascii_lowercase())
+            {
+                n_bytes += 1;
+                end += 1;
+            }
             while let Some((next, c)) = next_glyph(items, end) {
                 let continues = match kind {
                     Kind::Word => is_letter(c) || is_mark_of_letter(c) || is_inner_apostrophe(items, next, c),
@@ -150,10 +159,33 @@ pub(super) fn is_alphanumeric(c: char) -> bool {
     }
 }
 
+/// What of a text has not been looked at.
+struct Rest<'a> {
+    text: &'a str,
+    /// Whether each character is one byte.
+    is_ascii: bool,
+    chars: std::str::Chars<'a>,
+    /// The index of its first character.
+    at: usize,
+}
+
+impl<'a> Rest<'a> {
+    /// The text at `span`, which lies behind all that was taken before.
+    fn take(&mut self, span: Span) -> &'a str {
+        if self.is_ascii {
+            return self.text.get(span.range()).unwrap_or("");
+        }
+        take_chars(&mut self.chars, span.start - self.at);
+        self.at = span.end;
+        take_chars(&mut self.chars, span.n_chars())
+    }
+}
+
 /// Collects the pieces of a form in source order.
 pub(super) struct Pieces<'a> {
     items: &'a [Item],
     source: &'a [char],
+    rest: Rest<'a>,
     /// What lexicons and choices read, in source order.
     readings: &'a [Applied],
     /// First item that no piece stands for yet.
@@ -168,16 +200,18 @@ pub(super) struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    pub fn new(items: &'a [Item], source: &'a [char], readings: &'a [Applied]) -> Self {
+    /// For the line `text`, whose characters are `source`.
+    pub fn new(items: &'a [Item], text: &'a str, source: &'a [char], readings: &'a [Applied]) -> Self {
         Self {
             items,
             source,
+            rest: Rest { text, is_ascii: text.len() == source.len(), chars: text.chars(), at: 0 },
             readings,
             next_item: 0,
             language: Language::default(),
             last_char: None,
             last_is_entry: false,
-            done: Vec::with_capacity(items.len() / 3 + 4),
+            done: Vec::with_capacity(items.len() / 2 + 4),
         }
     }
 
@@ -192,7 +226,7 @@ impl<'a> Pieces<'a> {
         let follows_mark =
             self.done.last().is_some_and(|last| last.spoken.ends_with([',', ';', ':', '.', '!', '?', '…']));
         let glued = (self.ends_in_word() || follows_mark) && spoken.starts_with(is_alphanumeric);
-        let spoken = if glued { format!(" {spoken}") } else { spoken.to_owned() };
+        let spoken = if glued { format_compact!(" {spoken}") } else { spoken.into() };
         self.push(tokens, spoken, Origin::Rule(rule), atomic);
     }
 
@@ -200,17 +234,17 @@ impl<'a> Pieces<'a> {
     pub fn drop(&mut self, tokens: &[Token<'_>], why: &'static str) {
         let next = tokens.last().and_then(|token| next_glyph(self.items, token.items.end));
         let separates = self.ends_in_word() && next.is_some_and(|(_, c)| is_alphanumeric(c));
-        let spoken = if separates { " ".to_owned() } else { String::new() };
+        let spoken = CompactString::const_new(if separates { " " } else { "" });
         self.push(tokens, spoken, Origin::Dropped(why), false);
     }
 
-    fn push(&mut self, tokens: &[Token<'_>], spoken: String, origin: Origin, atomic: bool) {
+    fn push(&mut self, tokens: &[Token<'_>], spoken: CompactString, origin: Origin, atomic: bool) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         self.push_items(first.items.start..last.items.end, spoken, origin, atomic);
     }
 
     /// Adds a piece that reads these items as `spoken`, exactly.
-    pub fn push_items(&mut self, items: std::ops::Range<usize>, spoken: String, origin: Origin, atomic: bool) {
+    pub fn push_items(&mut self, items: std::ops::Range<usize>, spoken: CompactString, origin: Origin, atomic: bool) {
         self.pass_silent_until(items.start);
         let (Some(head), Some(tail)) = (self.items.get(items.start), self.items.get(items.end.saturating_sub(1)))
         else {
@@ -245,24 +279,19 @@ impl<'a> Pieces<'a> {
     pub fn write_until(&mut self, end: usize) {
         while self.next_item < end {
             let glyphs = self.items[self.next_item..end].iter().map_while(glyph_of);
-            let (mut n, mut n_bytes) = (0, 0);
+            let (mut n, mut is_same) = (0, true);
+            let mut source = span_of(&self.items[self.next_item]);
             for glyph in glyphs.clone() {
                 n += 1;
-                n_bytes += glyph.c.len_utf8();
+                is_same = is_same && glyph.source.n_chars() == 1 && self.source[glyph.source.start] == glyph.c;
+                source.end = glyph.source.end;
             }
             if n > 0 {
-                let source = Span::new(
-                    span_of(&self.items[self.next_item]).start,
-                    span_of(&self.items[self.next_item + n - 1]).end,
-                );
-                let written = &self.source[source.range()];
-                let mut spoken = String::with_capacity(n_bytes);
-                let mut is_same = written.len() == n;
-                for (k, glyph) in glyphs.enumerate() {
-                    is_same = is_same && written[k] == glyph.c;
-                    spoken.push(glyph.c);
-                }
-                let origin = if is_same { Origin::Written } else { Origin::Rule("typography") };
+                let (spoken, origin) = if is_same {
+                    (CompactString::new(self.rest.take(source)), Origin::Written)
+                } else {
+                    (glyphs.map(|glyph| glyph.c).collect(), Origin::Rule("typography"))
+                };
                 let language = self.language;
                 self.push_piece(Piece { spoken, source, origin, language, atomic: false });
                 self.next_item += n;
@@ -310,7 +339,7 @@ impl<'a> Pieces<'a> {
             // A picture between two words separates them.
             let next = || next_glyph(self.items, self.next_item + 1).is_some_and(|(_, c)| is_alphanumeric(c));
             let separates = is_break(origin) && self.ends_in_word() && next();
-            let spoken = if separates { " ".to_owned() } else { String::new() };
+            let spoken = CompactString::const_new(if separates { " " } else { "" });
             let (language, atomic) = (self.language, matches!(origin, Origin::Pause(_)));
             self.push_piece(Piece { spoken, source: span, origin, language, atomic });
         }
@@ -329,7 +358,7 @@ impl Pieces<'_> {
                 matches!(piece.origin, Origin::Rule(_)) && piece.spoken.ends_with(is_alphanumeric)
             });
         let separates = follows_rule && reading.spoken.starts_with(|c: char| is_alphanumeric(c) || c == '[');
-        let spoken = if separates { format!(" {}", reading.spoken) } else { reading.spoken.clone() };
+        let spoken = if separates { format_compact!(" {}", reading.spoken) } else { reading.spoken.as_str().into() };
         let (origin, language) = (reading.origin, self.language);
         self.push_piece(Piece { spoken, source, origin, language, atomic: true });
     }

@@ -5,7 +5,9 @@ use super::markup::Item;
 /// Folds curly and angle quotes, exotic digits, full-width forms and exotic spaces and dashes, one character for one.
 pub(super) fn fold_variants(items: &mut [Item]) {
     for item in items.iter_mut() {
-        if let Item::Glyph(glyph) = item {
+        if let Item::Glyph(glyph) = item
+            && !matches!(glyph.c, ' '..='_' | 'a'..='~' | '가'..='힣')
+        {
             glyph.c = fold_char(glyph.c);
         }
     }

@@ -129,6 +129,11 @@ impl Words {
         self.filter.may_have_lower(word)
     }
 
+    /// The filter of the list.
+    pub const fn filter(&self) -> Filter {
+        self.filter
+    }
+
     /// The word of the list that `word` is but for capitals.
     pub fn get_lower(&self, word: &str) -> Option<&'static str> {
         if !self.filter.may_have_lower(word) {

@@ -221,7 +221,7 @@ fn form(pieces: &[(&str, &str, Origin)]) -> SpokenForm {
         let end = at + written.chars().count();
         form.source.push_str(written);
         form.pieces.push(Piece {
-            spoken: (*spoken).to_owned(),
+            spoken: (*spoken).into(),
             source: Span::new(at, end),
             origin: *origin,
             language: Language::Korean,

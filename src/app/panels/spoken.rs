@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn the_reading_is_the_spoken_text_and_the_ranges_point_into_it() {
         let piece = |spoken: &str, origin| Piece {
-            spoken: spoken.to_owned(),
+            spoken: spoken.into(),
             source: Span::new(0, 0),
             origin,
             language: crate::text::Language::English,

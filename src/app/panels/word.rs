@@ -121,7 +121,7 @@ fn contents(
 /// Why the word is read as it is.
 fn explanation(word: &Word, state: &State, texts: &Texts) -> Option<String> {
     let piece = Piece {
-        spoken: word.spoken.clone(),
+        spoken: word.spoken.as_str().into(),
         source: Span::new(0, word.written.chars().count()),
         origin: word.origin,
         language: crate::text::Language::default(),

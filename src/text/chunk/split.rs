@@ -7,16 +7,21 @@ use super::measure::Measure;
 use crate::text::words::Words;
 use crate::text::{Origin, Piece, Span};
 
-/// Cuts every piece that is longer than the limit in its source or its spoken text. The flags say which pieces are
-/// followed by another part of the same piece.
-pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) -> (Vec<Piece>, Vec<bool>) {
+/// Cuts every piece that is longer than the limit in its source or its spoken text; no pieces where none is. The flags say
+/// which pieces are followed by another part of the same piece.
+pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) -> (Option<Vec<Piece>>, Vec<bool>) {
+    // There are at least as many bytes as characters.
+    let fits = |piece: &Piece| {
+        piece.source.n_chars() <= max_chars
+            && (piece.spoken.len() <= max_chars || piece.spoken.chars().count() <= max_chars)
+    };
+    if pieces.iter().all(fits) {
+        return (None, vec![false; pieces.len()]);
+    }
     let mut fitting = Vec::with_capacity(pieces.len());
     let mut is_inside = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        // There are at least as many bytes as characters.
-        let fits = piece.source.n_chars() <= max_chars
-            && (piece.spoken.len() <= max_chars || piece.spoken.chars().count() <= max_chars);
-        if fits {
+        if fits(piece) {
             fitting.push(piece.clone());
             is_inside.push(false);
             continue;
@@ -25,7 +30,7 @@ pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) ->
         is_inside.extend((0..parts.len()).map(|part| part + 1 < parts.len()));
         fitting.extend(parts);
     }
-    (fitting, is_inside)
+    (Some(fitting), is_inside)
 }
 
 fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
@@ -55,7 +60,7 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
             Origin::Pause(_) if part + 1 < n_parts => Origin::Dropped("markup"),
             origin => origin,
         };
-        Piece { spoken, source: span, origin, language: piece.language, atomic: piece.atomic }
+        Piece { spoken: spoken.into(), source: span, origin, language: piece.language, atomic: piece.atomic }
     });
     parts.collect()
 }
@@ -104,7 +109,7 @@ fn part_ends(piece: &Piece, first: bool, last: bool) -> Vec<Piece> {
         let spoken = part.concat();
         let source = Span::new(at, at + spoken.chars().count());
         at = source.end;
-        Piece { spoken, source, ..piece.clone() }
+        Piece { spoken: spoken.into(), source, ..piece.clone() }
     });
     parts.collect()
 }

@@ -344,9 +344,11 @@ pub(super) fn readings(word: &str) -> Vec<(String, &'static str)> {
     all
 }
 
+/// The words of [`LISTED`].
+pub(super) static FILTER: Filter = Filter::of_triples(LISTED);
+
 /// `etc.`, `approx. 3`, `No. 5`, `Fig. 2`, `pp. 5-7`, `Smith Jr.`
 pub(super) fn listed(text: &Text<'_>, i: usize) -> Option<Claim> {
-    static FILTER: Filter = Filter::of_triples(LISTED);
     let word = text.str(i);
     if text.is_glued_left(i) {
         return None;

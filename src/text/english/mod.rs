@@ -30,6 +30,7 @@ mod verses;
 mod web;
 
 use super::tokens::{Kind, Pieces, Token};
+use super::words::Filter;
 
 pub(super) use alternatives::{alternatives, alternatives_of_word};
 pub(super) use typography::fold as fold_typography;
@@ -117,17 +118,57 @@ const MARK_RULES: &[Rule] = &[
     symbols::mark,
 ];
 
+/// The words of small letters that a rule may claim by themselves.
+static NAMED: Filter = abbreviations::FILTER
+    .or(numbered::FILTER)
+    .or(symbols::LISTED.filter())
+    .or(units::ALONE.filter())
+    .with("et")
+    .with("v")
+    .with("ver")
+    .with("x");
+
+/// Whether certainly no rule claims the word of small letters at `i`: it is in no list and stands between spaces or has
+/// only the marks of a sentence around it. Nearly every word of a text is such a one.
+fn is_plain_word(text: &Text<'_>, i: usize) -> bool {
+    let ends = |k: usize| matches!(text.kind(k), None | Some(Kind::Space));
+    let is_free = ends(i + 1) || text.is_any_mark(i + 1, &['.', ',', ';', '!', '?']) && ends(i + 2);
+    let word = text.str(i);
+    is_free
+        && text.before(i).is_none_or(|token| matches!(token.kind, Kind::Space) || token.first() == '"')
+        && !NAMED.may_have(word)
+        && !roman::is_of_small_numerals(word)
+}
+
+/// Whether certainly no rule claims the mark at `i`: a full stop, comma, question or exclamation mark between a word and
+/// white space.
+fn is_plain_mark(text: &Text<'_>, i: usize) -> bool {
+    text.is_any_mark(i, &['.', ',', ';', '!', '?'])
+        && text.before(i).is_some_and(|token| token.kind == Kind::Word)
+        && matches!(text.kind(i + 1), None | Some(Kind::Space))
+}
+
 /// Reads `tokens` into `pieces`.
 pub(super) fn read(tokens: &[Token<'_>], pieces: &mut Pieces<'_>) {
     let text = Text::new(tokens);
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
         let rules = match token.kind {
-            Kind::Word if token.text.bytes().all(|byte| byte.is_ascii_lowercase()) && !text.is_mark(i + 1, '$') => {
-                SMALL_WORD_RULES
+            Kind::Word if is_small_word(token.text) && is_plain_word(&text, i) => {
+                debug_assert!(
+                    SMALL_WORD_RULES.iter().all(|rule| rule(&text, i).is_none()),
+                    "{:?} is claimed",
+                    token.text
+                );
+                &[]
             }
+            Kind::Word if is_small_word(token.text) && !text.is_mark(i + 1, '$') => SMALL_WORD_RULES,
             Kind::Word => WORD_RULES,
             Kind::Digits => DIGITS_RULES,
+            Kind::Mark if is_plain_mark(&text, i) => {
+                debug_assert!(MARK_RULES.iter().all(|rule| rule(&text, i).is_none()), "{:?} is claimed", token.text);
+                &[]
+            }
             Kind::Mark => MARK_RULES,
             Kind::Space | Kind::Break => &[],
         };
@@ -298,6 +339,11 @@ impl<'a> Text<'a> {
         let k = self.skip_gap(i);
         if self.is(k, Kind::Word) { self.str(k) } else { "" }
     }
+}
+
+/// Whether a word has only plain small letters.
+fn is_small_word(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Whether a word begins with a capital.

@@ -46,9 +46,11 @@ pub(super) const NUMBERED: &[(&str, &str, &str)] = &[
     ("d", "died", "died"),
 ];
 
+/// The words of [`NUMBERED`].
+pub(super) static FILTER: Filter = Filter::of_triples(NUMBERED);
+
 /// An abbreviation that counts something, with the space before the number.
 pub(super) fn numbered(text: &Text<'_>, i: usize, has_dot: bool) -> Option<Claim> {
-    static FILTER: Filter = Filter::of_triples(NUMBERED);
     if !FILTER.may_have_lower(text.str(i)) {
         return None;
     }

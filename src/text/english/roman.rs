@@ -231,12 +231,15 @@ pub(super) fn numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     (is_plain || follows_name).then(|| claim(1, cardinal(value), "roman")).flatten()
 }
 
+/// Whether all letters of a word are numerals.
+pub(super) fn is_of_small_numerals(word: &str) -> bool {
+    word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x' | b'l' | b'c' | b'd' | b'm'))
+}
+
 /// `chapter iv`, `page xii`.
 fn small_numeral(text: &Text<'_>, i: usize) -> Option<Claim> {
     let word = text.str(i);
-    let may_be_numeral =
-        !word.is_ascii() || word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x' | b'l' | b'c' | b'd' | b'm'));
-    if !may_be_numeral {
+    if word.is_ascii() && !is_of_small_numerals(word) {
         return None;
     }
     let before = text.word_before(i).to_lowercase();

@@ -9,9 +9,11 @@ use super::math::superscripts;
 use super::numerals::{self, cardinal_of_digits};
 use super::{Claim, Kind, Text, claim, is_all_caps, spelled, units};
 
+/// Abbreviations and acronyms in letters of any size.
+pub(super) static LISTED: Words = Words::new(&["aka", "wwi", "wwii", "asap"]);
+
 /// Names of programming languages and other words that end or consist in signs.
 pub(super) fn named_words(text: &Text<'_>, i: usize) -> Option<Claim> {
-    static LISTED: Words = Words::new(&["aka", "wwi", "wwii", "asap"]);
     let word = text.str(i);
     if text.is_glued_left(i) {
         return None;

@@ -48,7 +48,7 @@ pub(super) fn is_unit(word: &str) -> bool {
 }
 
 /// Symbols that are no words and mean the unit also without a number: "in km/h", "per m²".
-static ALONE: Words = Words::new(&[
+pub(super) static ALONE: Words = Words::new(&[
     "km", "cm", "mm", "kg", "mg", "mL", "ml", "mph", "kph", "kHz", "MHz", "GHz", "kW", "kWh", "MWh", "GWh", "mAh",
     "dB", "kB", "kbps", "Mbps", "Gbps", "kPa", "hPa", "kcal", "kJ", "MPa", "lbs", "rpm",
 ]);

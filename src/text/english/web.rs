@@ -215,7 +215,12 @@ fn name_words(name: &str) -> String {
                     | "at"
             )
     };
-    if is_word || n == 1 { name.to_owned() } else { spelled(name) }
+    match (is_word, n) {
+        // Capitals that are read as a word are a word.
+        (true, 2..) if is_all_caps(name) => lower,
+        (true, _) | (false, 1) => name.to_owned(),
+        (false, _) => spelled(name),
+    }
 }
 
 fn digits_words(digits: &str) -> String {

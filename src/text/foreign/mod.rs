@@ -66,7 +66,7 @@ fn split(
         let source = Span::new(at, at + word.chars().count());
         at = source.end;
         let (spoken, origin) = if is_foreign { (spell(&word), Origin::Rule(rule)) } else { (word, Origin::Written) };
-        spelled.push(Piece { spoken, source, origin, language: piece.language, atomic: is_foreign });
+        spelled.push(Piece { spoken: spoken.into(), source, origin, language: piece.language, atomic: is_foreign });
     }
 }
 

@@ -43,6 +43,8 @@ use text::{BREAK, Text, has_final, is_syllable};
 
 pub(in crate::text) use letters::spelled;
 
+use compact_str::{CompactString, format_compact};
+
 use super::Origin;
 use super::markup::Item;
 use super::tokens::Pieces;
@@ -158,7 +160,8 @@ pub(super) fn read(items: &[Item], start: usize, pieces: &mut Pieces<'_>) {
             }
             c if c.is_ascii_digit() => DIGIT_RULES,
             c if is_latin(c) => LATIN_RULES,
-            c if hanja::is_hanja(c) => &[hanja::word],
+            // The rest of the compatibility block is unassigned.
+            c if hanja::is_hanja(c) && c.is_alphabetic() => &[hanja::word],
             c if jamo::is_jamo(c) => &[jamo::run],
             _ => MARK_RULES,
         };
@@ -189,19 +192,19 @@ fn take(text: &Text, pieces: &mut Pieces<'_>, start: usize, claim: &Claim) {
     let (spoken, origin) = match claim.meets {
         Meets::Dropped => {
             let separates = follows_word && text.at(claim.end).is_alphanumeric();
-            (if separates { " ".to_owned() } else { String::new() }, Origin::Dropped("symbol"))
+            (CompactString::const_new(if separates { " " } else { "" }), Origin::Dropped("symbol"))
         }
-        Meets::Joined => (claim.spoken.clone(), Origin::Rule(claim.rule)),
+        Meets::Joined => (claim.spoken.as_str().into(), Origin::Rule(claim.rule)),
         Meets::AsTopic => {
             let particle = if last.is_some_and(has_final) { "은" } else { "는" };
-            (format!("{particle}{}", claim.spoken), Origin::Rule(claim.rule))
+            (format_compact!("{particle}{}", claim.spoken), Origin::Rule(claim.rule))
         }
         Meets::Apart => {
             // "1,2" is written without a space and read with one.
             let follows_mark = matches!(last, Some(',' | ';' | ':' | '.' | '!' | '?' | '…'));
             let glued = (follows_word || follows_mark) && claim.spoken.starts_with(char::is_alphanumeric);
             let gap = if glued { " " } else { "" };
-            (format!("{gap}{}", claim.spoken), Origin::Rule(claim.rule))
+            (format_compact!("{gap}{}", claim.spoken), Origin::Rule(claim.rule))
         }
     };
     pieces.push_items(items, spoken, origin, claim.meets != Meets::Dropped);

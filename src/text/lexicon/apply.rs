@@ -52,6 +52,9 @@ impl Lexicons {
         if self.is_empty() {
             return applied;
         }
+        if !self.may_apply(items, options.language) {
+            return applied;
+        }
         let line = Line::new(items, source);
         for Found { start, end, at, spoken } in self.find(&line.haystack, options.language) {
             let place = Span::new(line.spans[start].start, line.spans[end - 1].end);

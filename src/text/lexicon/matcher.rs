@@ -14,7 +14,8 @@ use super::boundary::{begins_word, ends_word, is_cut};
 use super::entry::{Case, Entry, MatchMode};
 use super::regexes::{self, Pattern};
 use super::{EntryRef, Lexicon, fold};
-use crate::text::Language;
+use crate::text::markup::Item;
+use crate::text::{Language, Origin};
 
 /// Stands in a haystack for what nothing is read across. No written form contains it.
 pub(super) const BREAK: char = '\n';
@@ -141,6 +142,48 @@ impl Lexicons {
         self.ready.iter().find(|ready| ready.at == at).map(|ready| &ready.entry)
     }
 
+    /// Whether an entry may apply to a line: a quick look, for most lines have no word of a lexicon.
+    pub(super) fn may_apply(&self, items: &[Item], language: Language) -> bool {
+        if self.has_patterns(language) {
+            return true;
+        }
+        let Some(automaton) = &self.automaton else { return false };
+        let Ok(start) = automaton.start_state(Anchored::No) else { return false };
+        let mut state = start;
+        let mut bytes = [0; 4];
+        let mut last = BREAK;
+        for item in items {
+            let c = match item {
+                Item::Glyph(glyph) => fold::plain(glyph.c),
+                // An entry may give a picture words.
+                Item::Silent(Origin::Dropped("emoji" | "symbol"), _) => return true,
+                Item::Silent(Origin::Dropped(_) | Origin::Rule(_) | Origin::Written, _) => continue,
+                Item::Silent(Origin::Pause(_) | Origin::Lexicon(_) | Origin::Chosen, _) => BREAK,
+            };
+            // Written forms have no more than one space in a row.
+            if c == ' ' && last == ' ' {
+                continue;
+            }
+            last = c;
+            if c.is_ascii() {
+                state = automaton.next_state(Anchored::No, state, c.to_ascii_lowercase() as u8);
+            } else {
+                for &byte in fold::lower(c).encode_utf8(&mut bytes).as_bytes() {
+                    state = automaton.next_state(Anchored::No, state, byte);
+                }
+            }
+            if automaton.is_special(state) && automaton.is_match(state) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a regular expression has to be looked for.
+    fn has_patterns(&self, language: Language) -> bool {
+        self.patterns.iter().any(|&(_, index)| self.ready[index].entry.language.is_none_or(|wanted| wanted == language))
+    }
+
     fn find_literals(&self, haystack: &[char], language: Language, candidates: &mut Vec<Candidate>) {
         let Some(automaton) = &self.automaton else { return };
         let Ok(mut state) = automaton.start_state(Anchored::No) else { return };
@@ -180,10 +223,10 @@ impl Lexicons {
     }
 
     fn find_patterns(&self, haystack: &[char], language: Language, candidates: &mut Vec<Candidate>) {
-        let wanted = |index: usize| self.ready[index].entry.language.is_none_or(|wanted| wanted == language);
-        if !self.patterns.iter().any(|&(_, index)| wanted(index)) {
+        if !self.has_patterns(language) {
             return;
         }
+        let wanted = |index: usize| self.ready[index].entry.language.is_none_or(|wanted| wanted == language);
         let text: String = haystack.iter().collect();
         let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         for (pattern, rank) in self.patterns.iter().filter(|&&(_, index)| wanted(index)) {
