@@ -169,6 +169,14 @@ pub enum Action {
     CancelRender(LineId),
     /// Stop all rendering.
     CancelAll,
+    /// Render nothing but what playback waits for, or go on.
+    PauseRendering(bool),
+    /// Render a waiting line before the others.
+    RenderNext(LineId),
+    /// Render a waiting line after the others.
+    RenderLast(LineId),
+    /// These lines are in view.
+    InView(Vec<LineId>),
     /// A way out while the breaker is open.
     Breaker(BreakerAction),
 

@@ -99,6 +99,10 @@ impl App {
             | Action::NewTake(_)
             | Action::CancelRender(_)
             | Action::CancelAll
+            | Action::PauseRendering(_)
+            | Action::RenderNext(_)
+            | Action::RenderLast(_)
+            | Action::InView(_)
             | Action::Export(_)
             | Action::CancelExport => self.apply_render(action),
             Action::Breaker(way) => self.apply_breaker(way),

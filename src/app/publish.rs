@@ -62,6 +62,7 @@ impl App {
                 self.state.export = ExportState::Running(n_written, n_lines);
                 self.export = Some(job);
                 self.warned_of_export = false;
+                self.queue.set_paused(false);
             }
             Err(error) => self.state.export = ExportState::Failed(error.to_string()),
         }
@@ -80,8 +81,12 @@ impl App {
         match progress {
             Progress::Running(wanted) => {
                 self.state.export = ExportState::Running(n_written, n_lines);
+                let is_waiting = !wanted.is_empty();
                 for line in wanted {
-                    self.want(line, Priority::Rest);
+                    self.enqueue(line, Priority::Rest);
+                }
+                if is_waiting {
+                    self.refresh_queue();
                 }
             }
             Progress::LineFailed(line) => {

@@ -1,5 +1,7 @@
 //! What to render next. Pure: no clock, no channel; the app feeds it and asks it.
 
+use std::collections::HashSet;
+
 use crate::script::LineId;
 use crate::studio::{LineRequest, Ticket};
 use crate::voice::Cancel;
@@ -13,6 +15,8 @@ pub enum Priority {
     Edited,
     /// Playback will want it soon.
     Ahead,
+    /// An export or "render all" wants it, and it is in view. Not asked for: see [`RenderQueue::set_in_view`].
+    InView,
     /// An export or "render all" wants it.
     Rest,
 }
@@ -22,8 +26,18 @@ pub enum Priority {
 struct Job {
     request: LineRequest,
     priority: Priority,
-    /// Order of arrival among jobs of one priority.
-    arrival: u64,
+    /// Order among jobs of one priority.
+    place: i64,
+}
+
+impl Job {
+    /// By which jobs are ordered.
+    fn key(&self, in_view: &HashSet<LineId>) -> (Priority, i64) {
+        match self.priority {
+            Priority::Rest if in_view.contains(&self.request.line) => (Priority::InView, self.place),
+            priority => (priority, self.place),
+        }
+    }
 }
 
 /// The job that the worker has.
@@ -38,18 +52,26 @@ pub struct Current {
     /// Chunks in all; 0 before the first progress.
     pub n_chunks: usize,
     priority: Priority,
+    place: i64,
     cancel: Cancel,
-    /// Put back into the queue when the cancellation arrives (something more urgent came).
+    /// Put back into the queue when the cancellation arrives (something more urgent came, or a pause).
     comes_back: bool,
 }
 
 /// Lines waiting to be rendered, and the one that is.
 #[derive(Debug, Default)]
 pub struct RenderQueue {
+    /// In the order in which they are rendered.
     jobs: Vec<Job>,
     current: Option<Current>,
     last_ticket: u64,
-    last_arrival: u64,
+    /// The lowest and the highest place given so far.
+    first_place: i64,
+    last_place: i64,
+    in_view: HashSet<LineId>,
+    is_paused: bool,
+    /// Lines finished since the queue was last empty.
+    n_finished: usize,
     speed: Speed,
 }
 
@@ -73,11 +95,69 @@ impl RenderQueue {
         if let Some(job) = self.jobs.iter_mut().find(|job| job.request.line == line) {
             job.request = request;
             job.priority = job.priority.min(priority);
-        } else {
-            self.last_arrival += 1;
-            self.jobs.push(Job { request, priority, arrival: self.last_arrival });
+            self.sort();
+            return;
         }
-        self.jobs.sort_by_key(|job| (job.priority, job.arrival));
+        self.last_place += 1;
+        self.insert(Job { request, priority, place: self.last_place });
+    }
+
+    fn insert(&mut self, job: Job) {
+        let key = job.key(&self.in_view);
+        let at = self.jobs.partition_point(|other| other.key(&self.in_view) <= key);
+        self.jobs.insert(at, job);
+        self.make_way();
+    }
+
+    /// The lines that can be seen now: of those that only an export or "render all" wants, they come first.
+    pub fn set_in_view(&mut self, lines: impl IntoIterator<Item = LineId>) {
+        self.in_view = lines.into_iter().collect();
+        self.sort();
+    }
+
+    /// Renders a waiting line before all others but what is heard. False if it does not wait.
+    pub fn render_next(&mut self, line: LineId) -> bool {
+        self.first_place -= 1;
+        let (priority, place) = (Priority::Edited, self.first_place);
+        self.put(line, |old| (old.min(priority), place))
+    }
+
+    /// Renders a waiting line behind all others. False if it does not wait.
+    pub fn render_last(&mut self, line: LineId) -> bool {
+        self.last_place += 1;
+        let place = self.last_place;
+        self.put(line, |_| (Priority::Rest, place))
+    }
+
+    fn put(&mut self, line: LineId, to: impl FnOnce(Priority) -> (Priority, i64)) -> bool {
+        let Some(job) = self.jobs.iter_mut().find(|job| job.request.line == line) else { return false };
+        (job.priority, job.place) = to(job.priority);
+        self.sort();
+        true
+    }
+
+    /// Stops rendering, or goes on. While it is paused only what playback waits for is rendered; the line in hand stops
+    /// and is the first when it goes on.
+    pub fn set_paused(&mut self, is_paused: bool) {
+        self.is_paused = is_paused;
+        if is_paused
+            && let Some(current) = &mut self.current
+            && current.priority > Priority::Playing
+            && !current.cancel.is_cancelled()
+        {
+            current.comes_back = true;
+            current.cancel.cancel();
+        }
+    }
+
+    /// See [`Self::set_paused`].
+    pub const fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    fn sort(&mut self) {
+        let Self { jobs, in_view, .. } = self;
+        jobs.sort_by_key(|job| job.key(in_view));
         self.make_way();
     }
 
@@ -92,12 +172,16 @@ impl RenderQueue {
         }
     }
 
-    /// Something that is heard now does not wait for something that is not.
+    /// What is heard now does not wait for what is not, nor what was just edited for what nobody waits for.
     fn make_way(&mut self) {
         let Some(first) = self.jobs.first() else { return };
+        let is_urgent = |current: &Current| match first.priority {
+            Priority::Playing => current.priority > Priority::Edited,
+            Priority::Edited => current.priority > Priority::Ahead && !self.is_paused,
+            _ => false,
+        };
         if let Some(current) = &mut self.current
-            && first.priority == Priority::Playing
-            && current.priority > Priority::Edited
+            && is_urgent(current)
             && !current.cancel.is_cancelled()
         {
             current.comes_back = true;
@@ -107,23 +191,25 @@ impl RenderQueue {
 
     /// The next job for a worker that has none.
     pub fn next_job(&mut self) -> Option<(Ticket, LineRequest, Cancel)> {
-        if self.current.is_some() || self.jobs.is_empty() {
+        let first = self.jobs.first().filter(|_| self.current.is_none())?;
+        if self.is_paused && first.priority > Priority::Playing {
             return None;
         }
-        let job = self.jobs.remove(0);
+        let Job { request, priority, place } = self.jobs.remove(0);
         self.last_ticket += 1;
         let ticket = Ticket(self.last_ticket);
         let cancel = Cancel::new();
         self.current = Some(Current {
             ticket,
-            request: job.request.clone(),
+            request: request.clone(),
             n_done: 0,
             n_chunks: 0,
-            priority: job.priority,
+            priority,
+            place,
             cancel: cancel.clone(),
             comes_back: false,
         });
-        Some((ticket, job.request, cancel))
+        Some((ticket, request, cancel))
     }
 
     /// Notes progress of the job in hand; late news of another is ignored.
@@ -137,16 +223,21 @@ impl RenderQueue {
     /// answers are dropped. A job that made way for another is back in the queue.
     pub fn finish(&mut self, ticket: Ticket) -> Option<Current> {
         let current = self.current.take_if(|current| current.ticket == ticket)?;
-        if current.comes_back && !self.jobs.iter().any(|job| job.request.line == current.request.line) {
-            self.last_arrival += 1;
-            self.jobs.push(Job {
-                request: current.request.clone(),
-                priority: current.priority,
-                arrival: self.last_arrival,
-            });
-            self.jobs.sort_by_key(|job| (job.priority, job.arrival));
+        let waits = self.jobs.iter().any(|job| job.request.line == current.request.line);
+        if current.comes_back && !waits {
+            let Current { request, priority, place, .. } = &current;
+            self.insert(Job { request: request.clone(), priority: *priority, place: *place });
+        } else {
+            self.n_finished += usize::from(!current.cancel.is_cancelled());
         }
+        self.forget_finished();
         Some(current)
+    }
+
+    fn forget_finished(&mut self) {
+        if self.is_empty() {
+            self.n_finished = 0;
+        }
     }
 
     /// Learns from a finished render how long one takes.
@@ -166,15 +257,18 @@ impl RenderQueue {
             current.comes_back = false;
             current.cancel.cancel();
         }
+        self.forget_finished();
     }
 
     /// No longer wants anything.
     pub fn cancel_all(&mut self) {
         self.jobs.clear();
+        self.is_paused = false;
         if let Some(current) = &mut self.current {
             current.comes_back = false;
             current.cancel.cancel();
         }
+        self.forget_finished();
     }
 
     /// The job in hand.
@@ -192,6 +286,15 @@ impl RenderQueue {
         self.jobs.iter().map(|job| job.request.line)
     }
 
+    /// Waiting lines in order, with the seconds until each is done.
+    pub fn places(&self) -> impl Iterator<Item = (LineId, Option<f64>)> {
+        let mut n_chars = self.n_chars_in_hand();
+        self.jobs.iter().map(move |job| {
+            n_chars += job.request.text.chars().count() as f64;
+            (job.request.line, self.secs_for(n_chars))
+        })
+    }
+
     /// Lines waiting or in hand.
     pub fn len(&self) -> usize {
         self.jobs.len() + usize::from(self.current.is_some())
@@ -202,149 +305,29 @@ impl RenderQueue {
         self.len() == 0
     }
 
+    /// Lines finished since the queue was last empty.
+    pub const fn n_finished(&self) -> usize {
+        self.n_finished
+    }
+
     /// Seconds until the queue is empty, by measured speed; `None` before the first measurement.
     pub fn secs_left(&self) -> Option<f64> {
         let n_chars: usize = self.jobs.iter().map(|job| job.request.text.chars().count()).sum();
-        let in_hand = self.current.as_ref().map_or(0.0, |current| {
+        self.secs_for(n_chars as f64 + self.n_chars_in_hand())
+    }
+
+    /// What is left of the job in hand.
+    fn n_chars_in_hand(&self) -> f64 {
+        self.current.as_ref().map_or(0.0, |current| {
             let share_left = 1.0 - current.n_done as f64 / current.n_chunks.max(1) as f64;
             current.request.text.chars().count() as f64 * share_left
-        });
-        self.speed.secs_per_char.map(|secs| secs * (n_chars as f64 + in_hand))
+        })
+    }
+
+    fn secs_for(&self, n_chars: f64) -> Option<f64> {
+        self.speed.secs_per_char.map(|secs| secs * n_chars)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::{Priority, RenderQueue};
-    use crate::script::{LineId, Project};
-    use crate::studio::LineRequest;
-
-    fn request(line: u64, text: &str) -> LineRequest {
-        let mut project = Project::default();
-        project.push_text(text, true);
-        LineRequest { line: LineId(line), ..LineRequest::of(&project, &project.lines()[0], &std::sync::Arc::default()) }
-    }
-
-    #[test]
-    fn the_urgent_goes_first_and_the_interrupted_comes_back() {
-        let mut queue = RenderQueue::default();
-        queue.want(request(1, "export"), Priority::Rest);
-        queue.want(request(2, "export"), Priority::Rest);
-        let (ticket, first, cancel) = queue.next_job().expect("a job");
-        assert_eq!(first.line, LineId(1));
-        queue.want(request(9, "heard"), Priority::Playing);
-        assert!(cancel.is_cancelled(), "the export makes way");
-        assert!(queue.next_job().is_none(), "one job at a time");
-        queue.finish(ticket).expect("it was in hand");
-        let order: Vec<u64> = std::iter::from_fn(|| {
-            let (ticket, request, _) = queue.next_job()?;
-            queue.finish(ticket);
-            Some(request.line.0)
-        })
-        .collect();
-        assert_eq!(order, [9, 2, 1]);
-    }
-
-    #[test]
-    fn an_edit_while_rendering_stops_the_old_text_only() {
-        let mut queue = RenderQueue::default();
-        queue.want(request(1, "old"), Priority::Edited);
-        let (ticket, _, cancel) = queue.next_job().expect("a job");
-        queue.want(request(1, "old"), Priority::Edited);
-        assert!(!cancel.is_cancelled() && queue.len() == 1, "the same again changes nothing");
-        queue.want(request(1, "new"), Priority::Edited);
-        assert!(cancel.is_cancelled());
-        queue.finish(ticket);
-        let (_, next, _) = queue.next_job().expect("the new text");
-        assert_eq!(next.text, "new");
-        assert!(queue.waiting().next().is_none());
-    }
-
-    #[test]
-    fn late_answers_are_dropped() {
-        let mut queue = RenderQueue::default();
-        queue.want(request(1, "a"), Priority::Rest);
-        let (old, ..) = queue.next_job().expect("a job");
-        queue.finish(old);
-        queue.want(request(1, "b"), Priority::Rest);
-        queue.next_job().expect("a job");
-        assert!(queue.finish(old).is_none());
-        assert!(queue.progress(old, 1, 2).is_none());
-        assert_eq!(queue.len(), 1);
-    }
-
-    #[derive(Clone, Debug)]
-    enum Op {
-        Want(u64, u8, u8),
-        Next,
-        Finish,
-        Cancel(u64),
-        CancelAll,
-    }
-
-    fn op() -> impl Strategy<Value = Op> {
-        prop_oneof![
-            (0..6u64, 0..3u8, 0..4u8).prop_map(|(line, text, priority)| Op::Want(line, text, priority)),
-            Just(Op::Next),
-            Just(Op::Finish),
-            (0..6u64).prop_map(Op::Cancel),
-            Just(Op::CancelAll),
-        ]
-    }
-
-    proptest! {
-        /// Whatever happens, a wanted line is rendered or cancelled, never stuck, and never twice in the queue.
-        #[test]
-        fn no_line_is_stuck(ops in prop::collection::vec(op(), 0..60)) {
-            let mut queue = RenderQueue::default();
-            let mut wanted = std::collections::HashMap::new();
-            let mut in_hand = None;
-            for op in ops {
-                match op {
-                    Op::Want(line, text, priority) => {
-                        let priority = [Priority::Playing, Priority::Edited, Priority::Ahead, Priority::Rest][priority as usize];
-                        let text = format!("text {text}");
-                        queue.want(request(line, &text), priority);
-                        wanted.insert(line, text);
-                    }
-                    Op::Next => if let Some((ticket, request, cancel)) = queue.next_job() {
-                        prop_assert!(in_hand.is_none());
-                        in_hand = Some((ticket, request, cancel));
-                    },
-                    Op::Finish => if let Some((ticket, request, cancel)) = in_hand.take() {
-                        queue.finish(ticket);
-                        if !cancel.is_cancelled() && wanted.get(&request.line.0) == Some(&request.text) {
-                            wanted.remove(&request.line.0);
-                        }
-                    },
-                    Op::Cancel(line) => { queue.cancel(line_id(line)); wanted.remove(&line); }
-                    Op::CancelAll => { queue.cancel_all(); wanted.clear(); }
-                }
-                let mut lines: Vec<_> = queue.waiting().collect();
-                let n = lines.len();
-                lines.sort();
-                lines.dedup();
-                prop_assert_eq!(lines.len(), n, "a line waits twice");
-            }
-            // Let the worker catch up.
-            loop {
-                if let Some((ticket, request, cancel)) = in_hand.take() {
-                    queue.finish(ticket);
-                    if !cancel.is_cancelled() && wanted.get(&request.line.0) == Some(&request.text) {
-                        wanted.remove(&request.line.0);
-                    }
-                }
-                in_hand = queue.next_job();
-                if in_hand.is_none() { break; }
-            }
-            prop_assert!(wanted.is_empty(), "never rendered: {:?}", wanted);
-            prop_assert!(queue.is_empty());
-        }
-    }
-
-    fn line_id(line: u64) -> LineId {
-        LineId(line)
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Rendering as the window drives it: what is wanted, what became of it, and the state of each line.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -15,18 +16,40 @@ use crate::studio::{Command, Effort, LineRequest, RenderError, Take, Ticket};
 impl App {
     pub(super) fn apply_render(&mut self, action: Action) {
         match action {
-            Action::Render(line) => self.want(line, Priority::Edited),
+            Action::Render(line) => {
+                self.queue.set_paused(false);
+                self.want(line, Priority::Edited);
+            }
             Action::LoadTake(line) => {
                 self.read_stored(line, None);
             }
             Action::RenderAll => {
                 let lines: Vec<LineId> = self.state.project.lines().iter().map(|line| line.id).collect();
+                self.queue.set_paused(false);
                 for line in lines {
-                    self.want(line, Priority::Rest);
+                    self.enqueue(line, Priority::Rest);
                 }
+                self.refresh_queue();
+            }
+            Action::PauseRendering(is_paused) => {
+                self.queue.set_paused(is_paused);
+                self.refresh_queue();
+            }
+            Action::RenderNext(line) => {
+                self.queue.render_next(line);
+                self.refresh_queue();
+            }
+            Action::RenderLast(line) => {
+                self.queue.render_last(line);
+                self.refresh_queue();
+            }
+            Action::InView(lines) => {
+                self.queue.set_in_view(lines);
+                self.refresh_queue();
             }
             Action::NewTake(line) => {
                 self.change_line(line, None, |line| line.seed = line.seed.wrapping_add(1));
+                self.queue.set_paused(false);
                 self.want(line, Priority::Edited);
             }
             Action::CancelRender(line) => {
@@ -85,6 +108,12 @@ impl App {
 
     /// Wants a line rendered, unless its sound is there already.
     pub(super) fn want(&mut self, id: LineId, priority: Priority) {
+        self.enqueue(id, priority);
+        self.refresh_queue();
+    }
+
+    /// The same for one of many: the places in the queue are worked out afterwards.
+    pub(super) fn enqueue(&mut self, id: LineId, priority: Priority) {
         let Some(request) = self.request(id) else { return };
         if self.cache.get(&ContentKey::of(&request)).is_some() {
             self.refresh_status(id);
@@ -97,7 +126,6 @@ impl App {
             view.failed = None; // asking again is another try
         }
         self.queue.want(request, priority);
-        self.refresh_queue();
     }
 
     /// Renders the edited line once the person has paused.
@@ -222,23 +250,32 @@ impl App {
         }
     }
 
-    /// Works out the places in the queue.
+    /// Works out the places in the queue, and the state of the lines that came into it or left it.
     pub(super) fn refresh_queue(&mut self) {
-        let queued: Vec<LineId> = self
-            .state
-            .lines
-            .iter()
-            .filter(|(_, view)| {
-                matches!(view.status, LineStatus::Queued(_) | LineStatus::Rendering(..) | LineStatus::Fallback)
-            })
-            .map(|(id, _)| *id)
-            .chain(self.queue.waiting())
-            .collect();
-        for id in queued {
+        let waits = self.breaker.trip().is_some();
+        let places: Vec<(LineId, Option<f64>)> = self.queue.places().collect();
+        let places: HashMap<LineId, (usize, Option<f64>)> =
+            places.into_iter().enumerate().map(|(place, (line, secs))| (line, (place, secs))).collect();
+        let mut outdated: Vec<LineId> = Vec::new();
+        for (id, view) in &mut self.state.lines {
+            let queued = places.get(id).copied();
+            view.secs_left = queued.and_then(|(_, secs)| secs);
+            match (&mut view.status, queued) {
+                (LineStatus::Queued(place), Some((new, _))) if !waits => *place = new,
+                (LineStatus::Fallback, Some(_)) if waits => {}
+                (LineStatus::Queued(_) | LineStatus::Rendering(..) | LineStatus::Fallback, _) | (_, Some(_)) => {
+                    outdated.push(*id);
+                }
+                _ => {}
+            }
+        }
+        for id in outdated {
             self.refresh_status(id);
         }
         self.state.queue = QueueView {
             n_waiting: self.queue.len(),
+            n_finished: self.queue.n_finished(),
+            is_paused: self.queue.is_paused(),
             secs_left: if self.queue.is_empty() { None } else { self.queue.secs_left() },
             loading_voice: self.state.queue.loading_voice,
         };

@@ -73,6 +73,12 @@ pub enum Command {
     RenderAll,
     /// Stop all rendering.
     CancelAll,
+    /// Stop rendering for a while, or go on.
+    PauseRendering,
+    /// Render the selected line before the others that wait.
+    RenderNext,
+    /// Render the selected line after the others that wait.
+    RenderLast,
     /// Show or hide the left panel.
     ToggleLeft,
     /// Show or hide the right panel.
@@ -145,7 +151,7 @@ const VIEW: &str = "group-view";
 const LEXICON: &str = "group-lexicon";
 
 /// All commands.
-pub const COMMANDS: [Entry; 37] = [
+pub const COMMANDS: [Entry; 40] = [
     entry(Command::New, "command-new", FILE, &[on(CTRL, Key::N)]),
     entry(Command::Open, "command-open", FILE, &[on(CTRL, Key::O)]),
     entry(Command::Save, "command-save", FILE, &[on(CTRL, Key::S)]),
@@ -173,6 +179,9 @@ pub const COMMANDS: [Entry; 37] = [
     entry(Command::Render, "command-render", LISTEN, &[on(CTRL, Key::R)]),
     entry(Command::RenderAll, "command-render-all", LISTEN, &[on(CTRL_SHIFT, Key::R)]),
     entry(Command::CancelAll, "command-cancel-all", LISTEN, &[on(SHIFT, Key::Escape)]),
+    entry(Command::PauseRendering, "command-pause-rendering", LISTEN, &[on(CTRL_SHIFT, Key::P)]),
+    entry(Command::RenderNext, "command-render-next", LISTEN, &[on(ALT, Key::Home)]),
+    entry(Command::RenderLast, "command-render-last", LISTEN, &[on(ALT, Key::End)]),
     entry(Command::SelectPrevious, "command-select-previous", VIEW, &[idle(NONE, Key::ArrowUp)]),
     entry(Command::SelectNext, "command-select-next", VIEW, &[idle(NONE, Key::ArrowDown)]),
     entry(Command::PageUp, "command-page-up", VIEW, &[script(NONE, Key::PageUp)]),
@@ -252,6 +261,16 @@ impl Command {
             },
             Self::RenderAll => Action::RenderAll,
             Self::CancelAll => (state.queue.n_waiting > 0).then_some(Action::CancelAll)?,
+            Self::PauseRendering => {
+                let queue = &state.queue;
+                (queue.n_waiting > 0 || queue.is_paused).then_some(Action::PauseRendering(!queue.is_paused))?
+            }
+            Self::RenderNext | Self::RenderLast => {
+                let line = line?;
+                let waits = matches!(state.lines.get(&line)?.status, LineStatus::Queued(_));
+                let action = if self == Self::RenderNext { Action::RenderNext(line) } else { Action::RenderLast(line) };
+                waits.then_some(action)?
+            }
             Self::ToggleLeft => Action::ToggleLeft,
             Self::ToggleRight => Action::ToggleRight,
             // The caret is the editor's: the window adds it.

@@ -178,6 +178,8 @@ pub struct LineView {
     pub stand_in: Option<Arc<Take>>,
     /// What is going on.
     pub status: LineStatus,
+    /// Estimated seconds until a waiting line is done, once a render has been measured.
+    pub secs_left: Option<f64>,
 }
 
 /// State of a line.
@@ -249,6 +251,10 @@ pub enum TransportState {
 pub struct QueueView {
     /// Lines waiting or being rendered.
     pub n_waiting: usize,
+    /// Lines done since nothing waited.
+    pub n_finished: usize,
+    /// Nothing is rendered but what playback waits for.
+    pub is_paused: bool,
     /// Estimated time until all of them are done, seconds, once a render has been measured.
     pub secs_left: Option<f64>,
     /// A voice is being loaded.

@@ -6,6 +6,7 @@ language-ko = Korean
 # States of a line
 status-pending = Not rendered
 status-queued = Waiting, number { $place }
+status-queued-left = Waiting, number { $place }, about { $time }
 status-rendering = Rendering, { $done } of { $all }
 status-ready = Ready
 status-stale = Text changed since it was rendered
@@ -42,6 +43,9 @@ command-seek-forward = Forward 2 seconds
 command-render = Render the line
 command-render-all = Render everything
 command-cancel-all = Cancel all rendering
+command-pause-rendering = Pause or resume rendering
+command-render-next = Render the line next
+command-render-last = Render the line last
 command-select-previous = Line above
 command-select-next = Line below
 command-page-up = Ten lines up
@@ -160,6 +164,13 @@ queue-left = { $n ->
     [one] 1 line waiting · about { $time }
    *[other] { $n } lines waiting · about { $time }
 }
+queue-paused = { $n ->
+    [one] Paused · 1 line waiting
+   *[other] Paused · { $n } lines waiting
+}
+queue-done = { $done } of { $all } lines rendered
+queue-pause = Pause rendering
+queue-resume = Go on rendering
 n-seconds = { $n } s
 n-minutes = { $n } min
 loading-voice = Loading the voice

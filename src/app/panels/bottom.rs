@@ -7,6 +7,7 @@ use super::{format, top};
 use crate::app::action::Action;
 use crate::app::i18n::Texts;
 use crate::app::icons::Icon;
+use crate::app::shortcuts::Command;
 use crate::app::state::{ExportState, State};
 use crate::app::theme::{self, Tokens};
 use crate::app::widgets::button::{IconButton, TextButton, Weight};
@@ -90,7 +91,23 @@ fn queue_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
         if ui.add(IconButton::new(Icon::X, &texts.get("command-cancel-all"), "")).clicked() {
             actions.push(Action::CancelAll);
         }
+        let (icon, name) = if queue.is_paused {
+            (Icon::Play, "queue-resume")
+        } else {
+            (Icon::Pause, "queue-pause")
+        };
+        let keys = Command::PauseRendering.keys(ui.ctx());
+        if ui.add(IconButton::new(icon, &texts.get(name), &keys)).clicked() {
+            actions.push(Action::PauseRendering(!queue.is_paused));
+        }
+        let n_lines = queue.n_finished + queue.n_waiting;
+        if room > 360.0 && n_lines > 1 {
+            let done = queue.n_finished as f32 / n_lines as f32;
+            let hint = texts.with("queue-done", &[("done", queue.n_finished.into()), ("all", n_lines.into())]);
+            meter::meter(ui, done, 64.0, tokens.accent).on_hover_text(hint);
+        }
         let text = match queue.secs_left {
+            _ if queue.is_paused => texts.with("queue-paused", &[("n", queue.n_waiting.into())]),
             Some(secs) if room > 260.0 => texts
                 .with("queue-left", &[("n", queue.n_waiting.into()), ("time", format::duration(secs, texts).into())]),
             _ => texts.with("queue", &[("n", queue.n_waiting.into())]),

@@ -176,7 +176,7 @@ fn known_ui(ui: &mut Ui, known: &LineView, texts: &Texts) {
             ui.add(egui::Label::new(value).truncate());
         });
     };
-    fact("detail-state", mark::name(&known.status, texts));
+    fact("detail-state", mark::name(known, texts));
     if !known.chunks.is_empty() {
         fact("detail-chunks", known.chunks.len().to_string());
     }

@@ -7,7 +7,7 @@ mod cells;
 mod check;
 mod dialogs;
 pub(super) mod editor;
-mod format;
+pub(super) mod format;
 mod inspector;
 mod left;
 pub(super) mod lexicon;

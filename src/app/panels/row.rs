@@ -15,7 +15,7 @@ use super::spoken::{self, Reading};
 use super::{cells, format, is_under_way};
 use crate::app::action::Action;
 use crate::app::i18n::Texts;
-use crate::app::icons::Icon;
+use crate::app::icons::{self, Icon};
 use crate::app::shortcuts::Command;
 use crate::app::state::{LineStatus, LineView, State, TransportState};
 use crate::app::theme::{self, Tokens};
@@ -88,7 +88,7 @@ pub fn row_ui(
     let selected = state.selected == Some(input.line.id);
     let response = frame_ui(ui, input, selected, texts);
     let top = input.rect.top() + PADDING;
-    gutter_ui(ui, input, state, top);
+    gutter_ui(ui, input, state, texts, top);
     let current = input.known.analysed.as_ref().is_some_and(|line| line.text == input.line.text);
     let reading = Reading::of(&input.known.form);
     let shows_reading = reading.differs_from(&input.known.form.source) && !input.line.text.trim().is_empty();
@@ -140,7 +140,7 @@ fn frame_ui(ui: &Ui, input: &RowInput<'_>, selected: bool, texts: &Texts) -> Res
     let id = egui::Id::unique(("row", input.line.id.0));
     let response = ui.interact(input.rect, id, Sense::click());
     response.widget_info(|| {
-        let status = mark::name(&input.known.status, texts);
+        let status = mark::name(input.known, texts);
         let name = texts.with(
             "line-name",
             &[("n", input.number.into()), ("status", status.into()), ("text", input.line.text.clone().into())],
@@ -163,7 +163,7 @@ fn frame_ui(ui: &Ui, input: &RowInput<'_>, selected: bool, texts: &Texts) -> Res
     response
 }
 
-fn gutter_ui(ui: &Ui, input: &RowInput<'_>, state: &State, top: f32) {
+fn gutter_ui(ui: &Ui, input: &RowInput<'_>, state: &State, texts: &Texts, top: f32) {
     let tokens = Tokens::of(ui);
     let is_heard = state.transport.line == Some(input.line.id) && state.transport.state != TransportState::Stopped;
     let middle = top + theme::SCRIPT_LINE / 2.0;
@@ -174,8 +174,15 @@ fn gutter_ui(ui: &Ui, input: &RowInput<'_>, state: &State, top: f32) {
     if !input.line.text.trim().is_empty() {
         mark::paint(ui.painter(), pos2(input.columns.mark, middle), &input.known.status, tokens);
     }
+    if input.known.take.as_ref().is_some_and(|take| !take.suspicions.is_empty()) {
+        let at = pos2(input.columns.mark + 14.0, middle);
+        icons::paint(ui.painter(), at, Icon::Flag, 11.0, tokens.warning);
+    }
     let time = match (&input.known.take, &input.known.status) {
         (_, LineStatus::Fallback) => "—".to_owned(),
+        (_, LineStatus::Queued(_)) if input.known.secs_left.is_some() => {
+            format!("~{}", format::duration(input.known.secs_left.unwrap_or_default(), texts))
+        }
         (_, LineStatus::Rendering(..) | LineStatus::Queued(_)) => "…".to_owned(),
         (Some(take), _) => format::length(take.clip.seconds()),
         (None, _) => return,
@@ -249,7 +256,7 @@ fn explain(ui: &Ui, response: &Response, input: &RowInput<'_>, drawn: &DrawnRow<
     let text = match &input.known.status {
         _ if !in_gutter => piece.and_then(|piece| spoken::explanation(piece, &form.source, state, texts)),
         LineStatus::Failed(message) => Some(message.clone()),
-        status => Some(mark::name(status, texts)),
+        _ => Some(mark::name(input.known, texts)),
     };
     let Some(text) = text else { return };
     if let (Some(piece), false) = (piece, in_gutter) {
@@ -436,6 +443,19 @@ fn render_button(ui: &mut Ui, input: &RowInput<'_>, texts: &Texts, actions: &mut
     if is_under_way(&input.known.status) {
         if ui.add(TextButton::new(texts.get("cancel-render")).icon(Icon::X)).clicked() {
             actions.push(Action::CancelRender(line));
+        }
+        if matches!(input.known.status, LineStatus::Queued(_)) {
+            for command in [Command::RenderNext, Command::RenderLast] {
+                let icon = if command == Command::RenderNext { Icon::ArrowUpToLine } else { Icon::ArrowDownToLine };
+                let (name, keys) = (command.name(texts), command.keys(ui.ctx()));
+                if ui.add(IconButton::new(icon, &name, &keys)).clicked() {
+                    actions.push(if command == Command::RenderNext {
+                        Action::RenderNext(line)
+                    } else {
+                        Action::RenderLast(line)
+                    });
+                }
+            }
         }
         return;
     }

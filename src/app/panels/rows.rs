@@ -59,6 +59,8 @@ pub struct Rows {
     pub offset: f32,
     /// See `offset`.
     pub view_height: f32,
+    /// The lines that are seen, as last told.
+    pub in_view: Vec<LineId>,
 }
 
 impl Rows {

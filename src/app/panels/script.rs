@@ -33,6 +33,7 @@ pub fn script_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts
         area = area.vertical_scroll_offset(offset);
     }
     let mut shift = 0.0;
+    let mut in_view = Vec::new();
     let output = area.show_viewport(ui, |ui, viewport| {
         ui.set_height(view.rows.total_height() + AFTER);
         let origin = ui.max_rect().min;
@@ -42,6 +43,9 @@ pub fn script_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts
         while let Some(row) = view.rows.rows().get(place).copied() {
             let bottom = top + row.height;
             let is_seen = bottom >= viewport.min.y && top <= viewport.max.y;
+            if is_seen {
+                in_view.push(row.id);
+            }
             // The open row is drawn wherever it is: it has the keyboard.
             if is_seen || state.selected == Some(row.id) {
                 let rect = Rect::from_min_size(pos2(origin.x, origin.y + top), vec2(width, row.height));
@@ -59,6 +63,10 @@ pub fn script_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts
             place += 1;
         }
     });
+    if view.rows.in_view != in_view {
+        view.rows.in_view.clone_from(&in_view);
+        actions.push(Action::InView(in_view));
+    }
     let offset = output.state.clamped_offset().y;
     view.rows.offset = offset;
     view.rows.view_height = output.inner_rect.height();

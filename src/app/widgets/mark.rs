@@ -6,7 +6,8 @@ use std::f32::consts::TAU;
 use egui::{Color32, Painter, Pos2, Shape, Stroke, vec2};
 
 use crate::app::i18n::Texts;
-use crate::app::state::LineStatus;
+use crate::app::panels::format;
+use crate::app::state::{LineStatus, LineView};
 use crate::app::theme::Tokens;
 
 /// Radius of a mark.
@@ -59,10 +60,16 @@ fn half_disc(center: Pos2, radius: f32, color: Color32) -> Shape {
 }
 
 /// The state in words.
-pub fn name(status: &LineStatus, texts: &Texts) -> String {
-    match status {
+pub fn name(known: &LineView, texts: &Texts) -> String {
+    match &known.status {
         LineStatus::Pending => texts.get("status-pending").into_owned(),
-        LineStatus::Queued(place) => texts.with("status-queued", &[("place", (place + 1).into())]),
+        LineStatus::Queued(place) => match known.secs_left {
+            Some(secs) => {
+                let time = format::duration(secs, texts);
+                texts.with("status-queued-left", &[("place", (place + 1).into()), ("time", time.into())])
+            }
+            None => texts.with("status-queued", &[("place", (place + 1).into())]),
+        },
         LineStatus::Rendering(done, all) => {
             texts.with("status-rendering", &[("done", (*done).into()), ("all", (*all).into())])
         }
