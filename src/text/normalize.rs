@@ -132,18 +132,26 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
     let items = lexicon::put(items, &chosen.readings);
     let applied = chosen.with(reading.lexicons.read(&items, &chars, reading.lexicon_options()));
     let mut items = lexicon::put(items, &applied.readings);
+    // A line of plain ASCII has neither typographic variants nor a stretch of Hangul.
+    let is_ascii = chars.len() == source.len();
     match reading.language {
+        Language::English if is_ascii && !source.contains(['\'', '`']) => {}
         Language::English => english::fold_typography(&mut items),
         Language::Korean => typography::fold_variants(&mut items),
     }
     let mut pieces = Pieces::new(&items, &source, &chars, &applied.readings);
     let mut line = String::new();
-    for run in runs::split(&items, reading.language) {
+    let runs = if is_ascii && reading.language == Language::English {
+        runs::whole(&items, reading.language)
+    } else {
+        runs::split(&items, reading.language)
+    };
+    for run in runs {
         pieces.begin_run(run.language);
         // A run ends where the next begins: nothing behind it is looked at.
         let until = items.get(..run.items.end).unwrap_or(&items);
         match run.language {
-            Language::English => english::read(&tokenise(until, run.items.start, &mut line), &mut pieces),
+            Language::English => english::read(&tokenise(until, run.items.start, &chars, &mut line), &mut pieces),
             Language::Korean => korean::read(until, run.items.start, &mut pieces),
         }
         pieces.write_until(run.items.end);

@@ -33,8 +33,7 @@ pub(super) fn split(items: &[Item], base: Language) -> Vec<Run> {
         Language::Korean => |c| c.is_ascii_alphabetic() || !c.is_ascii() && is_foreign_letter(c),
     };
     if !items.iter().any(|item| matches!(item, Item::Glyph(glyph) if may_be_other(glyph.c))) {
-        let whole = Run { items: 0..items.len(), language: base };
-        return if items.is_empty() { Vec::new() } else { vec![whole] };
+        return whole(items, base);
     }
     let glyphs: Vec<(usize, char)> = items
         .iter()
@@ -61,6 +60,11 @@ pub(super) fn split(items: &[Item], base: Language) -> Vec<Run> {
     runs.push(Run { items: done..items.len(), language: base });
     runs.retain(|run| !run.items.is_empty());
     runs
+}
+
+/// A line in one language.
+pub(super) fn whole(items: &[Item], language: Language) -> Vec<Run> {
+    if items.is_empty() { Vec::new() } else { vec![Run { items: 0..items.len(), language }] }
 }
 
 /// Stands for what no rule reads across.

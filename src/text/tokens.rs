@@ -26,6 +26,8 @@ pub(super) enum Kind {
 pub(super) struct Token<'a> {
     pub kind: Kind,
     pub text: &'a str,
+    /// Where it stands in the source if it is there character for character and no markup is inside.
+    written: Option<Span>,
     /// Whether it is a break that a lexicon or a choice reads: for what stands around, a word.
     pub is_reading: bool,
     /// Indices of its items.
@@ -41,7 +43,7 @@ impl Token<'_> {
 
 /// Cuts `items` from index `start` on into tokens, whose texts are written to `line`. Every glyph and every break is in exactly one token; markup
 /// may lie inside a token.
-pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -> Vec<Token<'a>> {
+pub(super) fn tokenise<'a>(items: &[Item], start: usize, source: &[char], line: &'a mut String) -> Vec<Token<'a>> {
     line.clear();
     line.reserve(items.len().saturating_sub(start));
     line.extend(items.iter().skip(start).filter_map(glyph_of).map(|glyph| glyph.c));
@@ -60,7 +62,7 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -
             Item::Silent(origin, _) => {
                 if is_break(*origin) {
                     let is_reading = is_reading(*origin);
-                    tokens.push(Token { kind: Kind::Break, text: "", is_reading, items: i..i + 1 });
+                    tokens.push(Token { kind: Kind::Break, text: "", written: None, is_reading, items: i..i + 1 });
                 }
                 i += 1;
                 continue;
@@ -90,10 +92,19 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, line: &'a mut String) -
                 end = next + 1;
             }
         }
-        tokens.push(Token { kind, text: take(n_bytes), is_reading: false, items: i..end });
+        let written = written_at(&items[i..end], glyph.source.start, source);
+        tokens.push(Token { kind, text: take(n_bytes), written, is_reading: false, items: i..end });
         i = end;
     }
     tokens
+}
+
+/// The place of `items` in the source, from `start` on, if they are what is written there character for character.
+fn written_at(items: &[Item], start: usize, source: &[char]) -> Option<Span> {
+    let written = source.get(start..start + items.len())?;
+    let is_written =
+        |(item, c): (&Item, &char)| matches!(item, Item::Glyph(glyph) if glyph.c == *c && glyph.source.n_chars() == 1);
+    items.iter().zip(written).all(is_written).then(|| Span::new(start, start + items.len()))
 }
 
 /// Whether a lexicon or a choice reads it.
@@ -271,6 +282,12 @@ impl<'a> Pieces<'a> {
         {
             last.spoken.push(' ');
             self.last_char = Some(' ');
+        }
+        if let Some(source) = token.written {
+            let (spoken, language) = (CompactString::new(token.text), self.language);
+            self.push_piece(Piece { spoken, source, origin: Origin::Written, language, atomic: false });
+            self.next_item = token.items.end;
+            return;
         }
         self.write_until(token.items.end);
     }

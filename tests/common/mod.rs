@@ -26,7 +26,7 @@ pub struct Window {
     pub state: State,
     pub view: ViewState,
     pub texts: Texts,
-    /// Everything that was asked for.
+    /// Everything that was asked for, but what only tells which lines are in view.
     pub asked: Vec<Action>,
 }
 
@@ -46,7 +46,9 @@ impl Window {
         self.state.scroll_to = None;
         for action in actions {
             apply(&mut self.state, &action);
-            self.asked.push(action);
+            if !matches!(action, Action::InView(_)) {
+                self.asked.push(action);
+            }
         }
     }
 }
@@ -398,7 +400,7 @@ pub fn lighthouse() -> State {
         total_bytes: 4_294_967_296,
         gpus: Vec::new(),
     };
-    state.queue = QueueView { n_waiting: 4, secs_left: Some(40.0), loading_voice: false };
+    state.queue = QueueView { n_waiting: 4, n_finished: 2, is_paused: false, secs_left: Some(40.0), loading_voice: false };
     state.transport = Transport {
         state: TransportState::Paused,
         line: Some(state.project.lines()[2].id),

@@ -91,11 +91,7 @@ fn queue_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
         if ui.add(IconButton::new(Icon::X, &texts.get("command-cancel-all"), "")).clicked() {
             actions.push(Action::CancelAll);
         }
-        let (icon, name) = if queue.is_paused {
-            (Icon::Play, "queue-resume")
-        } else {
-            (Icon::Pause, "queue-pause")
-        };
+        let (icon, name) = if queue.is_paused { (Icon::Play, "queue-resume") } else { (Icon::Pause, "queue-pause") };
         let keys = Command::PauseRendering.keys(ui.ctx());
         if ui.add(IconButton::new(icon, &texts.get(name), &keys)).clicked() {
             actions.push(Action::PauseRendering(!queue.is_paused));

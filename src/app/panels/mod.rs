@@ -13,6 +13,7 @@ mod left;
 pub(super) mod lexicon;
 mod notices;
 mod row;
+mod row_buttons;
 pub(super) mod rows;
 mod script;
 mod spoken;

@@ -122,7 +122,10 @@ fn a_pause_stops_all_but_what_is_heard() {
 #[test]
 fn every_line_knows_when_it_is_done() {
     let mut queue = wanting(1..=3);
-    assert_eq!(queue.places().map(|(line, secs)| (line.0, secs)).collect::<Vec<_>>(), [(1, None), (2, None), (3, None)]);
+    assert_eq!(
+        queue.places().map(|(line, secs)| (line.0, secs)).collect::<Vec<_>>(),
+        [(1, None), (2, None), (3, None)]
+    );
     queue.learn(9, 18.0);
     assert_eq!(queue.places().last().and_then(|(_, secs)| secs), queue.secs_left());
     let (ticket, ..) = queue.next_job().expect("a job");

@@ -7,15 +7,15 @@ pub(super) struct Measure {
     borders: Vec<Border>,
 }
 
-/// The sums up to a border.
+/// The sums up to a border. 32 bits are enough for every line, and the borders of most lines stay in the allocator's cache.
 #[derive(Clone, Copy, Default)]
 struct Border {
-    source: usize,
+    source: u32,
     /// Spoken characters that are no white space.
-    solid: usize,
+    solid: u32,
     /// Spaces between two of them, counted at the second.
-    gaps: usize,
-    pauses: usize,
+    gaps: u32,
+    pauses: u32,
     /// Whether the first solid character behind the border has a space before it.
     starts_with_gap: bool,
 }
@@ -41,12 +41,12 @@ impl Measure {
                     borders[first_open..].iter_mut().for_each(|border| border.starts_with_gap = has_gap);
                     n_open = 0;
                 }
-                sum.gaps += usize::from(has_gap);
+                sum.gaps += u32::from(has_gap);
                 sum.solid += 1;
                 is_after_space = false;
             }
-            sum.source += piece.source.n_chars();
-            sum.pauses += usize::from(matches!(piece.origin, Origin::Pause(_)));
+            sum.source += piece.source.n_chars() as u32;
+            sum.pauses += u32::from(matches!(piece.origin, Origin::Pause(_)));
         }
         borders.push(sum);
         Self { borders }
@@ -59,12 +59,12 @@ impl Measure {
         if solid == 0 {
             return 0;
         }
-        solid + b.gaps - a.gaps - usize::from(a.starts_with_gap)
+        (solid + b.gaps - a.gaps) as usize - usize::from(a.starts_with_gap)
     }
 
     /// The longer of the source text and the spoken text of pieces `a..b`.
     pub fn n_chars(&self, a: usize, b: usize) -> usize {
-        (self.borders[b].source - self.borders[a].source).max(self.n_spoken(a, b))
+        ((self.borders[b].source - self.borders[a].source) as usize).max(self.n_spoken(a, b))
     }
 
     pub fn has_pause(&self, a: usize, b: usize) -> bool {

@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 
 use aho_corasick::Anchored;
-use aho_corasick::automaton::Automaton as _;
+use aho_corasick::automaton::Automaton;
+use aho_corasick::dfa::DFA;
 use aho_corasick::nfa::contiguous::NFA;
 
 use super::boundary::{begins_word, ends_word, is_cut};
@@ -23,6 +24,30 @@ pub(super) const BREAK: char = '\n';
 /// How many nested written forms are looked at that end in one place. More than that only differ in how much of a run
 /// of the same letters they take.
 const MAX_NESTED: usize = 32;
+
+/// Written forms of so many bytes together are a table of a few hundred kilobytes.
+const MAX_TABLE_BYTES: usize = 4 << 10;
+
+/// The automaton of the written forms.
+#[derive(Debug)]
+enum Machine {
+    /// One table: the quicker one, for lexicons of some hundred entries.
+    Table(DFA),
+    /// A tenth of the memory for large lexicons.
+    Compact(NFA),
+}
+
+impl Machine {
+    /// `None` only beyond two billion states.
+    fn new(keys: &[String]) -> Option<Self> {
+        let n_bytes: usize = keys.iter().map(String::len).sum();
+        if n_bytes <= MAX_TABLE_BYTES {
+            DFA::new(keys).ok().map(Self::Table)
+        } else {
+            NFA::new(keys).ok().map(Self::Compact)
+        }
+    }
+}
 
 /// One entry, ready.
 #[derive(Clone, Debug)]
@@ -48,7 +73,7 @@ pub(super) struct Found {
 pub struct Lexicons {
     /// By precedence, best first.
     ready: Vec<Ready>,
-    automaton: Option<NFA>,
+    automaton: Option<Machine>,
     /// For each pattern of the automaton its length and the entries that have it, best first.
     groups: Vec<(usize, Vec<usize>)>,
     /// Regular expressions with their entries.
@@ -105,8 +130,7 @@ impl Lexicons {
             self.groups[number].1.push(index);
         }
         if !keys.is_empty() {
-            // Fails only beyond two billion states.
-            self.automaton = NFA::new(&keys).ok();
+            self.automaton = Machine::new(&keys);
         }
     }
 
@@ -147,36 +171,11 @@ impl Lexicons {
         if self.has_patterns(language) {
             return true;
         }
-        let Some(automaton) = &self.automaton else { return false };
-        let Ok(start) = automaton.start_state(Anchored::No) else { return false };
-        let mut state = start;
-        let mut bytes = [0; 4];
-        let mut last = BREAK;
-        for item in items {
-            let c = match item {
-                Item::Glyph(glyph) => fold::plain(glyph.c),
-                // An entry may give a picture words.
-                Item::Silent(Origin::Dropped("emoji" | "symbol"), _) => return true,
-                Item::Silent(Origin::Dropped(_) | Origin::Rule(_) | Origin::Written, _) => continue,
-                Item::Silent(Origin::Pause(_) | Origin::Lexicon(_) | Origin::Chosen, _) => BREAK,
-            };
-            // Written forms have no more than one space in a row.
-            if c == ' ' && last == ' ' {
-                continue;
-            }
-            last = c;
-            if c.is_ascii() {
-                state = automaton.next_state(Anchored::No, state, c.to_ascii_lowercase() as u8);
-            } else {
-                for &byte in fold::lower(c).encode_utf8(&mut bytes).as_bytes() {
-                    state = automaton.next_state(Anchored::No, state, byte);
-                }
-            }
-            if automaton.is_special(state) && automaton.is_match(state) {
-                return true;
-            }
+        match &self.automaton {
+            Some(Machine::Table(table)) => may_match(table, items),
+            Some(Machine::Compact(compact)) => may_match(compact, items),
+            None => false,
         }
-        false
     }
 
     /// Whether a regular expression has to be looked for.
@@ -185,7 +184,20 @@ impl Lexicons {
     }
 
     fn find_literals(&self, haystack: &[char], language: Language, candidates: &mut Vec<Candidate>) {
-        let Some(automaton) = &self.automaton else { return };
+        match &self.automaton {
+            Some(Machine::Table(table)) => self.find_with(table, haystack, language, candidates),
+            Some(Machine::Compact(compact)) => self.find_with(compact, haystack, language, candidates),
+            None => {}
+        }
+    }
+
+    fn find_with(
+        &self,
+        automaton: &impl Automaton,
+        haystack: &[char],
+        language: Language,
+        candidates: &mut Vec<Candidate>,
+    ) {
         let Ok(mut state) = automaton.start_state(Anchored::No) else { return };
         let mut bytes = [0; 4];
         for (i, &c) in haystack.iter().enumerate() {
@@ -248,6 +260,38 @@ impl Lexicons {
             });
         }
     }
+}
+
+/// Whether a written form stands in a line.
+fn may_match(automaton: &impl Automaton, items: &[Item]) -> bool {
+    let Ok(mut state) = automaton.start_state(Anchored::No) else { return false };
+    let mut bytes = [0; 4];
+    let mut last = BREAK;
+    for item in items {
+        let c = match item {
+            Item::Glyph(glyph) => fold::plain(glyph.c),
+            // An entry may give a picture words.
+            Item::Silent(Origin::Dropped("emoji" | "symbol"), _) => return true,
+            Item::Silent(Origin::Dropped(_) | Origin::Rule(_) | Origin::Written, _) => continue,
+            Item::Silent(Origin::Pause(_) | Origin::Lexicon(_) | Origin::Chosen, _) => BREAK,
+        };
+        // Written forms have no more than one space in a row.
+        if c == ' ' && last == ' ' {
+            continue;
+        }
+        last = c;
+        if c.is_ascii() {
+            state = automaton.next_state(Anchored::No, state, c.to_ascii_lowercase() as u8);
+        } else {
+            for &byte in fold::lower(c).encode_utf8(&mut bytes).as_bytes() {
+                state = automaton.next_state(Anchored::No, state, byte);
+            }
+        }
+        if automaton.is_special(state) && automaton.is_match(state) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Lexicons are the same where the same entries apply in the same order.
