@@ -362,3 +362,33 @@ fn a_damaged_take_is_made_again() {
     studio.until("it is made again and plays", |studio| studio.app.state.transport.state == TransportState::Playing);
     assert!(studio.app.state.lines[&studio.id(0)].take.is_some());
 }
+
+#[test]
+fn unsaved_work_is_there_after_the_window_died() {
+    let mut studio = Studio::with_lines(&["One line.", "Another"]);
+    studio.app.begin(None);
+    let now = Instant::now();
+    studio.app.turn(now);
+    assert!(studio.app.next_turn_in(now).is_some_and(|wait| wait <= Duration::from_secs(1)), "it wakes to keep it");
+    studio.app.turn(now + Duration::from_secs(2));
+    let Studio { app, folder } = studio;
+    drop(app); // like a death: nobody was asked whether to save
+
+    let mut studio = Studio::in_folder(folder);
+    studio.app.begin(None);
+    let texts = |studio: &Studio| -> Vec<String> {
+        studio.app.state.project.lines().iter().map(|line| line.text.clone()).collect()
+    };
+    assert_eq!(texts(&studio), ["One line.", "Another"]);
+    assert!(studio.app.state.history.is_unsaved() && !studio.app.state.notices.is_empty(), "the person is told");
+    studio.app.apply(Action::SaveTo(studio.path("story.moksori")));
+    let Studio { app, folder } = studio;
+    drop(app);
+    let n_drafts = std::fs::read_dir(folder.path().join("data").join("drafts")).expect("is there").count();
+    assert_eq!(n_drafts, 0, "saved work needs no draft");
+
+    let mut studio = Studio::in_folder(folder);
+    studio.app.begin(Some(&studio.path("story.moksori")));
+    assert_eq!(texts(&studio), ["One line.", "Another"]);
+    assert!(!studio.app.state.history.is_unsaved());
+}

@@ -24,6 +24,7 @@ pub mod widgets;
 pub mod word;
 
 mod apply;
+mod autosave;
 mod breaking;
 mod document;
 mod project_file;
@@ -47,6 +48,7 @@ pub use action::Action;
 pub use start::run;
 pub use state::State;
 
+use self::autosave::Autosave;
 use self::dialogs::FileDialogs;
 use self::exporting::ExportJob;
 use self::i18n::Texts;
@@ -118,6 +120,8 @@ pub struct App {
     reading: HashMap<StoreKey, Option<Priority>>,
     programme: Option<Programme>,
     export: Option<ExportJob>,
+    /// Unsaved work on disk, once the app has begun.
+    autosave: Option<Autosave>,
     dialogs: FileDialogs,
     devices: Option<std::sync::mpsc::Receiver<Vec<crate::player::DeviceInfo>>>,
     voice_infos: Vec<VoiceInfo>,
@@ -182,6 +186,7 @@ impl App {
             reading: HashMap::new(),
             programme: None,
             export: None,
+            autosave: None,
             dialogs: FileDialogs::default(),
             devices: None,
             voice_infos,
@@ -233,6 +238,7 @@ impl App {
         self.lexicon_turn();
         self.check_some();
         self.render_edited(now);
+        self.keep_draft(now);
         self.pump_playback();
         self.pump_export();
         self.feed_worker();
@@ -249,7 +255,7 @@ impl App {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));
-        edited.into_iter().chain(self.next_breaker_turn_in(now)).min()
+        edited.into_iter().chain(self.next_breaker_turn_in(now)).chain(self.next_draft_in(now)).min()
     }
 
     fn command(&self, command: Command) {

@@ -40,12 +40,15 @@ impl App {
             Action::New => self.replace_project(Project::new(), None),
             Action::Open(path) => self.open(&path),
             Action::PickOpen => self.pick_open(),
-            Action::Quit => self.close_requested = true,
+            Action::Quit => {
+                self.forget_draft();
+                self.close_requested = true;
+            }
             _ => {}
         }
     }
 
-    fn replace_project(&mut self, project: Project, path: Option<PathBuf>) {
+    pub(super) fn replace_project(&mut self, project: Project, path: Option<PathBuf>) {
         self.stop();
         self.queue.cancel_all();
         self.export = None;
@@ -117,6 +120,7 @@ impl App {
             Ok(()) => {
                 self.state.path = Some(path);
                 self.state.history.mark_saved();
+                self.forget_draft();
                 true
             }
             Err(error) => {

@@ -105,8 +105,6 @@ fn make_app(
         app.notify_with(Level::Warning, "notice-settings", &[("why", &warning)]);
     }
     app.warm();
-    if let Some(path) = open {
-        app.open_path(&path);
-    }
+    app.begin(open.as_deref());
     Ok(app)
 }

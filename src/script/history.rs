@@ -111,6 +111,11 @@ impl History {
         self.saved_state = self.state;
     }
 
+    /// No state of this history is on disk: the document was recovered.
+    pub fn mark_unsaved(&mut self) {
+        self.saved_state = u64::MAX;
+    }
+
     /// Whether the document differs from what is on disk.
     pub fn is_unsaved(&self) -> bool {
         self.state != self.saved_state

@@ -44,3 +44,5 @@ error-engine-died = The voice stopped working on this line and was started again
 error-timed-out = The voice took far too long on this line and was stopped. Try again, or use shorter chunks. ({ $detail })
 error-cancelled = Cancelled
 error-export = { $detail }
+notice-recovered = Moksori ended without saving the last time. Here is your work as it was; save it to keep it.
+notice-no-draft = Unsaved work cannot be kept safe on this machine ({ $why }). Save often.

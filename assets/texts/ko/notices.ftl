@@ -38,3 +38,5 @@ error-engine-died = 이 줄에서 목소리가 멈춰서 다시 시작했어요.
 error-timed-out = 이 줄이 너무 오래 걸려서 멈췄어요. 다시 시도하거나 더 짧게 나누세요. ({ $detail })
 error-cancelled = 취소됨
 error-export = 내보내지 못했어요. ({ $detail })
+notice-recovered = 지난번에 저장하지 못한 채 프로그램이 끝났습니다. 그때까지의 작업을 되살렸으니 저장해 두세요.
+notice-no-draft = 저장하지 않은 작업을 지켜 둘 수 없습니다({ $why }). 자주 저장하세요.
