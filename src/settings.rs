@@ -44,6 +44,10 @@ pub struct Settings {
     pub volume: f32,
     /// Threads the model uses; `None` is one per physical core.
     pub threads: Option<usize>,
+    /// What runs the model, by its id: `auto`, `cpu`, `cuda`. An unknown one counts as `auto`.
+    pub model_device: String,
+    /// The most of a graphics card's memory that a model may take, in millions of bytes; `None` for no limit of ours.
+    pub card_budget_mb: Option<u64>,
     /// The most memory that the program and its engine may use, in millions of bytes; `None` for what the machine has free.
     pub memory_budget_mb: Option<u64>,
     /// Whether the model runs in the window's own process instead of one of its own. Read when the studio starts.
@@ -65,6 +69,8 @@ impl Default for Settings {
             device: None,
             volume: 1.0,
             threads: None,
+            model_device: "auto".to_owned(),
+            card_budget_mb: None,
             memory_budget_mb: None,
             engine_in_process: false,
             artist: String::new(),

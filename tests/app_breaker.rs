@@ -15,6 +15,7 @@ use moksori::script::LineId;
 use moksori::settings::{Settings, UiLanguage};
 use moksori::studio::breaker::Trip;
 use moksori::text::Language;
+use moksori::voice::runtime::SharedOptions;
 use moksori::voice::tone::{Tone, ToneSource};
 use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
@@ -91,7 +92,7 @@ impl Studio {
             voice_infos: ToneSource.info("tone").into_iter().collect(),
             source: Box::new(mood.clone()),
             engine: Arc::default(),
-            threads: Arc::default(),
+            options: SharedOptions::default(),
             device: DeviceChoice::Null,
             waker: Waker::noop().clone(),
         };

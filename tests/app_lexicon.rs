@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::task::Waker;
 use std::time::{Duration, Instant};
 
@@ -17,6 +16,7 @@ use moksori::script::LineId;
 use moksori::settings::{Settings, UiLanguage};
 use moksori::text::lexicon::{Entry, EntryFault, MatchMode};
 use moksori::voice::VoiceSource as _;
+use moksori::voice::runtime::SharedOptions;
 use moksori::voice::tone::ToneSource;
 
 /// Long enough for the slowest machine; only a hang gets there.
@@ -40,7 +40,7 @@ impl Studio {
             voice_infos: ToneSource.info("tone").into_iter().collect(),
             source: Box::new(ToneSource),
             engine: Arc::default(),
-            threads: Arc::new(AtomicUsize::new(0)),
+            options: SharedOptions::default(),
             device: DeviceChoice::Null,
             waker: Waker::noop().clone(),
         };

@@ -15,6 +15,7 @@ use moksori::settings::{Settings, UiLanguage};
 use moksori::text::lexicon::Entry;
 use moksori::text::{ForeignWords, Origin, ReadingOptions};
 use moksori::voice::VoiceSource as _;
+use moksori::voice::runtime::SharedOptions;
 use moksori::voice::tone::ToneSource;
 
 /// Long enough for the slowest machine; only a hang gets there.
@@ -35,7 +36,7 @@ impl Studio {
             voice_infos: ToneSource.info("tone").into_iter().collect(),
             source: Box::new(ToneSource),
             engine: Arc::default(),
-            threads: Arc::default(),
+            options: SharedOptions::default(),
             device: DeviceChoice::Null,
             waker: Waker::noop().clone(),
         };

@@ -8,6 +8,7 @@ use crate::player::DeviceChoice;
 use crate::script::{Delivery, LineId, LineKind};
 use crate::settings::{Theme, UiLanguage};
 use crate::text::{Choice, Language, ReadingOptions};
+use crate::voice::runtime::Device;
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,6 +206,8 @@ pub enum Action {
     SetEngineInProcess(bool),
     /// Threads the model uses; `None` is one per physical core. Takes effect when the voice is loaded again.
     SetThreads(Option<usize>),
+    /// What runs the model.
+    SetModelDevice(Device),
 }
 
 /// The ways out while the breaker is open.
@@ -216,6 +219,8 @@ pub enum BreakerAction {
     SmallerChunks,
     /// Use this voice in the project, and try again.
     LighterVoice(String),
+    /// Run models on the CPU instead of a card, and try again.
+    UseCpu,
     /// Give the model's memory back; the next try loads it again.
     FreeModel,
 }

@@ -1,10 +1,12 @@
 //! Where actions act.
 
 use super::action::{Action, InspectorTab};
+use super::start::session_options;
 use super::state::{Focus, Level, Notice};
 use super::{App, i18n};
 use crate::player::DeviceChoice;
 use crate::script::{Edit, History, Project, ProjectMeta};
+use crate::settings::Settings;
 use crate::studio::Command;
 
 impl App {
@@ -124,7 +126,10 @@ impl App {
             }
             Action::SetMemoryBudget(megabytes) => self.set_memory_budget(megabytes),
             Action::SetEngineInProcess(on) => self.state.settings.engine_in_process = on,
-            Action::SetThreads(threads) => self.set_threads(threads),
+            Action::SetThreads(threads) => self.set_engine(|settings| settings.threads = threads),
+            Action::SetModelDevice(device) => {
+                self.set_engine(|settings| device.id().clone_into(&mut settings.model_device))
+            }
         }
     }
 
@@ -178,9 +183,11 @@ impl App {
         self.state.dialog = Some(dialog);
     }
 
-    fn set_threads(&mut self, threads: Option<usize>) {
-        self.state.settings.threads = threads;
-        self.threads.store(threads.unwrap_or(0), std::sync::atomic::Ordering::Relaxed);
+    /// Changes how models run; the voice is loaded again.
+    fn set_engine(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.state.settings);
+        let new = session_options(&self.state.settings);
+        self.options.change(|options| *options = new);
         let voice = self.state.project.meta.voice.clone();
         self.command(Command::Unload { voice });
         self.warm();

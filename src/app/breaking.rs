@@ -11,6 +11,7 @@ use crate::script::LineId;
 use crate::studio::breaker::{Failure, Gate};
 use crate::studio::budget::{Budget, WARN_ABOVE};
 use crate::studio::{Command, LineRequest, RenderError, Take};
+use crate::voice::runtime::Device;
 
 /// Share of memory below which another warning may come.
 const WARN_AGAIN_BELOW: f64 = 0.8;
@@ -131,6 +132,10 @@ impl App {
             BreakerAction::LighterVoice(voice) => {
                 self.change_meta(None, |meta| meta.voice = voice);
                 self.rewant_waiting();
+            }
+            BreakerAction::UseCpu => {
+                self.apply(super::Action::SetModelDevice(Device::Cpu));
+                self.command(Command::EndEngine);
             }
             BreakerAction::FreeModel => {
                 let voices: Vec<String> = self.voice_infos.iter().map(|info| info.id.clone()).collect();

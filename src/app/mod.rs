@@ -38,7 +38,6 @@ mod stored;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Wake, Waker};
 use std::time::{Duration, Instant};
 
@@ -69,6 +68,7 @@ use crate::studio::store::thread::StoreThread;
 use crate::studio::store::{DEFAULT_BYTES, StoreKey};
 use crate::studio::{Command, Event, Studio};
 use crate::voice::VoiceInfo;
+use crate::voice::runtime::SharedOptions;
 
 /// Samples that rendered lines may keep in memory: about an hour and a half at 44.1 kHz.
 const MAX_TAKE_BYTES: usize = 1 << 30;
@@ -89,8 +89,8 @@ pub struct Parts {
     pub voice_infos: Vec<VoiceInfo>,
     /// Where the worker gets its voices.
     pub source: Box<dyn crate::voice::VoiceSource + Send>,
-    /// Threads for the model, read by `source` when it opens a voice; 0 is one per physical core.
-    pub threads: Arc<AtomicUsize>,
+    /// How models run, read by `source` when it opens a voice.
+    pub options: SharedOptions,
     /// Which process the voices of `source` run in, if not this one: for the meter.
     pub engine: EnginePid,
     /// The device to play on.
@@ -151,15 +151,15 @@ pub struct App {
     last_player_notice: Option<crate::player::Notice>,
     /// Start and length in seconds of each line on the timeline.
     timeline: Vec<(LineId, f64, f64)>,
-    /// Threads for the model as the source of voices reads it; 0 is one per physical core.
-    threads: Arc<AtomicUsize>,
+    /// How models run, as the source of voices reads it.
+    options: SharedOptions,
 }
 
 impl App {
     /// The app over its parts, with an empty project.
     pub fn new(parts: Parts) -> std::io::Result<Self> {
-        let Parts { paths, settings, voices, voice_infos, source, threads, engine, device, waker } = parts;
-        threads.store(settings.threads.unwrap_or(0), Ordering::Relaxed);
+        let Parts { paths, settings, voices, voice_infos, source, options, engine, device, waker } = parts;
+        options.change(|options| *options = start::session_options(&settings));
         let budget = Budget::of_megabytes(settings.memory_budget_mb);
         let studio = Studio::start(source, Some((Arc::clone(&engine), budget)), waker.clone())?;
         let player = Player::start(device, waker.clone());
@@ -206,7 +206,7 @@ impl App {
             appearance_is_stale: true,
             last_player_notice: None,
             timeline: Vec::new(),
-            threads,
+            options,
         };
         app.list_devices();
         app.open_own_lexicon();

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use eframe::egui;
 
@@ -14,42 +13,58 @@ use crate::settings::Settings;
 use crate::studio::engine::link::{EngineCommand, EnginePid};
 use crate::studio::engine::remote::EngineSource;
 use crate::voice::catalog::Catalog;
-use crate::voice::runtime::SessionOptions;
+use crate::voice::runtime::{Device, SessionOptions, SharedOptions};
 use crate::voice::{Voice, VoiceError, VoiceInfo, VoiceSource};
 
-/// The catalogue as the worker's source of voices, with the thread count as the settings have it at that moment.
+/// The catalogue as the worker's source of voices, with the options as the settings have them at that moment.
 struct CatalogSource {
     catalog: Catalog,
-    threads: Arc<AtomicUsize>,
+    options: SharedOptions,
+    cpu_only: bool,
 }
 
 impl VoiceSource for CatalogSource {
     fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
-        let threads = self.threads.load(Ordering::Relaxed);
-        let options = SessionOptions { intra_threads: (threads > 0).then_some(threads) };
+        let mut options = self.options.get();
+        if self.cpu_only {
+            options.device = Device::Cpu;
+        }
         self.catalog.load(id, &options)
     }
 
     fn info(&self, id: &str) -> Option<VoiceInfo> {
         self.catalog.info(id)
     }
+
+    fn use_cpu(&mut self) {
+        self.cpu_only = true;
+    }
+}
+
+/// How models run, as the settings have it.
+pub(super) fn session_options(settings: &Settings) -> SessionOptions {
+    SessionOptions {
+        intra_threads: settings.threads,
+        device: Device::of_id(&settings.model_device).unwrap_or_default(),
+        card_limit: settings.card_budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+    }
 }
 
 /// Where the worker gets its voices: a process of their own, or this one if the person wants it so or no other can be had.
 fn source(
     catalog: Catalog,
-    threads: &Arc<AtomicUsize>,
+    options: &SharedOptions,
     in_process: bool,
     engine: &EnginePid,
 ) -> Box<dyn VoiceSource + Send> {
-    let threads = Arc::clone(threads);
+    let options = options.clone();
     if !in_process {
         match EngineCommand::of_this_program() {
-            Ok(command) => return Box::new(EngineSource::new(&catalog, command, threads, Arc::clone(engine))),
+            Ok(command) => return Box::new(EngineSource::new(&catalog, command, options, Arc::clone(engine))),
             Err(error) => log::warn!("the voices run in the window's own process: {error}"),
         }
     }
-    Box::new(CatalogSource { catalog, threads })
+    Box::new(CatalogSource { catalog, options, cpu_only: false })
 }
 
 /// Opens the studio and runs it until the window is closed. `open` is a project or script to begin with.
@@ -85,15 +100,15 @@ fn make_app(
     let faces = fonts::install(ctx);
     theme::install(ctx);
     let catalog = Catalog::open(&paths);
-    let threads = Arc::new(AtomicUsize::new(0));
+    let options = SharedOptions::default();
     let device = settings.device.clone().map_or(DeviceChoice::Default, DeviceChoice::Named);
     let engine = EnginePid::default();
     let parts = Parts {
         voices: catalog.list(),
         voice_infos: catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect(),
-        source: source(catalog, &threads, settings.engine_in_process, &engine),
+        source: source(catalog, &options, settings.engine_in_process, &engine),
         engine,
-        threads,
+        options,
         device,
         paths,
         settings,

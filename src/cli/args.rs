@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::text::Language;
+use crate::voice::runtime::Device;
 
 /// Moksori, a desktop narration studio
 ///
@@ -316,11 +317,38 @@ pub enum WavFormat {
 /// Values of `--device`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ComputeDevice {
-    /// The fastest that works; in this version the CPU
+    /// A graphics card that works, for voices that gain by one; else the CPU
     #[default]
     Auto,
     /// The CPU
     Cpu,
+    /// An NVIDIA card
+    Cuda,
+    /// An AMD card under Linux
+    Rocm,
+    /// Any card under Windows
+    #[value(name = "directml")]
+    DirectMl,
+    /// Apple's processors
+    #[value(name = "coreml")]
+    CoreMl,
+    /// Intel's processors and cards
+    #[value(name = "openvino")]
+    OpenVino,
+}
+
+impl From<ComputeDevice> for Device {
+    fn from(device: ComputeDevice) -> Self {
+        match device {
+            ComputeDevice::Auto => Self::Auto,
+            ComputeDevice::Cpu => Self::Cpu,
+            ComputeDevice::Cuda => Self::Cuda,
+            ComputeDevice::Rocm => Self::Rocm,
+            ComputeDevice::DirectMl => Self::DirectMl,
+            ComputeDevice::CoreMl => Self::CoreMl,
+            ComputeDevice::OpenVino => Self::OpenVino,
+        }
+    }
 }
 
 /// Longest pause that can be asked for, seconds: as long as a `[pause]` in a script.
@@ -409,7 +437,7 @@ mod tests {
             ("--threads", &["1", "64"], &["0", "257"]),
             ("--seed", &["0", "18446744073709551615"], &["-1", "1.5"]),
             ("--language", &["auto", "ko", "en"], &["fr", "korean"]),
-            ("--device", &["auto", "cpu"], &["cuda"]),
+            ("--device", &["auto", "cpu", "cuda", "directml", "coreml"], &["gpu"]),
             ("--wav-format", &["16", "24", "float"], &["32", "8"]),
         ] {
             for (values, expect) in [(good, true), (bad, false)] {

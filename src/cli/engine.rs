@@ -15,8 +15,6 @@ pub fn engine(paths: &Paths) -> Result<(), CliError> {
         log::debug!("Ctrl-C ends the engine too: {error}");
     }
     let catalog = Catalog::open(paths);
-    let mut open = |id: &str, threads: usize| {
-        catalog.load(id, &SessionOptions { intra_threads: (threads > 0).then_some(threads) })
-    };
+    let mut open = |id: &str, options: &SessionOptions| catalog.load(id, options);
     serve(&mut open, io::stdin(), io::stdout()).map_err(CliError::Stdout)
 }

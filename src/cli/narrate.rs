@@ -6,7 +6,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use super::CliError;
@@ -28,7 +27,7 @@ use crate::studio::render::render_line;
 use crate::studio::voices::Voices;
 use crate::studio::{ChunkStatus, LineRequest, RenderError, Take};
 use crate::voice::catalog::Catalog;
-use crate::voice::runtime::{Runtime, SessionOptions};
+use crate::voice::runtime::{Runtime, SessionOptions, SharedOptions};
 use crate::voice::{Cancel, VoiceInfo, VoiceSource};
 
 /// Characters of `dropped` that the warning shows.
@@ -60,7 +59,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     let mut loaded = Loaded::read(&args.lexicon, paths)?;
     loaded.with_project(&script.project);
     args.apply(&mut script);
-    let catalog = Catalog::open(paths).with_options(SessionOptions { intra_threads: args.threads });
+    let catalog = Catalog::open(paths).with_options(args.session_options());
     let cast = args.cast(&mut script, &catalog)?;
     if cast.is_empty() {
         return Err(CliError::Nothing(script.name().to_owned()));
@@ -69,7 +68,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     // Begun before the voice is loaded: a place that cannot be written to is known at once.
     let mut writer = Writer::create(&args.out, &options)?;
     let engine = EnginePid::default();
-    let mut voices = Voices::new(source(catalog, args.threads, &engine))
+    let mut voices = Voices::new(source(catalog, args.session_options(), &engine))
         .with_timeout_factor(args.timeout_factor)
         .with_memory(Meter::new().with_engine(Arc::clone(&engine)), args.budget());
     let mut progress = Progress::new(args.quiet);
@@ -194,11 +193,11 @@ fn render_lines(
 }
 
 /// Where the voices of a command live: in a process of their own, so that a crash is a message and leaves no half file.
-fn source(catalog: Catalog, threads: Option<usize>, engine: &EnginePid) -> Box<dyn VoiceSource> {
+fn source(catalog: Catalog, options: SessionOptions, engine: &EnginePid) -> Box<dyn VoiceSource> {
     match EngineCommand::of_this_program() {
         Ok(command) => {
-            let threads = Arc::new(AtomicUsize::new(threads.unwrap_or(0)));
-            Box::new(EngineSource::new(&catalog, command, threads, Arc::clone(engine)))
+            let options = SharedOptions::new(options);
+            Box::new(EngineSource::new(&catalog, command, options, Arc::clone(engine)))
         }
         Err(error) => {
             log::warn!("the voices run in this process: {error}");

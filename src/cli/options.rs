@@ -11,6 +11,7 @@ use crate::text::Language;
 use crate::text::language::detect;
 use crate::text::normalize::nfc;
 use crate::voice::catalog::Catalog;
+use crate::voice::runtime::SessionOptions;
 use crate::voice::{VoiceError, VoiceInfo, VoiceSource as _};
 
 impl Render {
@@ -78,6 +79,11 @@ impl Render {
             line.language = language.or(line.language);
             line.seed = self.seed.unwrap_or(line.seed);
         });
+    }
+
+    /// How models run.
+    pub fn session_options(&self) -> SessionOptions {
+        SessionOptions { intra_threads: self.threads, device: self.device.into(), card_limit: None }
     }
 
     /// The most memory that may be used.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::hibari::{self, Hibari};
-use super::runtime::{Runtime, SessionOptions};
+use super::runtime::{Device, Runtime, SessionOptions};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
 use crate::paths::Paths;
 use crate::text::Language;
@@ -197,6 +197,10 @@ impl VoiceSource for Catalog {
 
     fn info(&self, id: &str) -> Option<VoiceInfo> {
         self.entry(id).ok().map(Entry::info)
+    }
+
+    fn use_cpu(&mut self) {
+        self.options.device = Device::Cpu;
     }
 }
 

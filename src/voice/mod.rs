@@ -104,6 +104,9 @@ pub trait VoiceSource {
     /// Ends the process that the voices run in, if it is not this one. Loaded voices stay usable: their next request
     /// starts another.
     fn end_process(&mut self) {}
+
+    /// Opens every voice on the CPU from now on, whatever the options say.
+    fn use_cpu(&mut self) {}
 }
 
 /// A request to stop, shared between the thread that asks and the one that renders.

@@ -72,6 +72,9 @@ fn ways_out(ui: &mut Ui, breaker: &BreakerView, state: &State, texts: &Texts, ac
     };
     way(ui, texts.get("breaker-retry").into_owned(), "breaker-retry-hint", BreakerAction::Retry);
     way(ui, texts.get("breaker-smaller").into_owned(), "breaker-smaller-hint", BreakerAction::SmallerChunks);
+    if !matches!(state.provider.as_str(), "" | "CPU") {
+        way(ui, texts.get("breaker-cpu").into_owned(), "breaker-cpu-hint", BreakerAction::UseCpu);
+    }
     if let Some(lighter) = lighter_voice(state) {
         let text = texts.with("breaker-lighter", &[("voice", lighter.name.clone().into())]);
         way(ui, text, "breaker-lighter-hint", BreakerAction::LighterVoice(lighter.id.clone()));

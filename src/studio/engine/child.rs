@@ -7,13 +7,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::wire::{self, Reply, Request};
 use crate::studio::worker::panic_text;
+use crate::voice::runtime::SessionOptions;
 use crate::voice::{Cancel, SpeechRequest, Voice, VoiceError};
 
 /// Requests that may wait. The parent asks one thing at a time, so this is never full in practice.
 const MAX_REQUESTS: usize = 16;
 
-/// Opens the voice `id` with that many threads (0: one per physical core).
-pub type Opener<'a> = dyn FnMut(&str, usize) -> Result<Box<dyn Voice>, VoiceError> + 'a;
+/// Opens the voice `id` with these options.
+pub type Opener<'a> = dyn FnMut(&str, &SessionOptions) -> Result<Box<dyn Voice>, VoiceError> + 'a;
 
 /// A request, and how to stop what it starts.
 type Job = (Request, Cancel);
@@ -56,15 +57,15 @@ fn listen(input: impl Read, jobs: &SyncSender<Job>) {
 struct Stable<'a, 'b> {
     open: &'a mut Opener<'b>,
     voices: HashMap<String, Box<dyn Voice>>,
-    /// Threads of each voice that was asked for: one that was lost to a panic is opened again.
-    threads: HashMap<String, usize>,
+    /// Options of each voice that was asked for: one that was lost to a panic is opened again.
+    options: HashMap<String, SessionOptions>,
 }
 
 impl Stable<'_, '_> {
     fn get(&mut self, id: &str) -> Result<&mut Box<dyn Voice>, VoiceError> {
         if !self.voices.contains_key(id) {
-            let threads = self.threads.get(id).copied().unwrap_or(0);
-            let voice = (self.open)(id, threads)?;
+            let options = self.options.get(id).copied().unwrap_or_default();
+            let voice = (self.open)(id, &options)?;
             self.voices.insert(id.to_owned(), voice);
         }
         self.voices.get_mut(id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })
@@ -73,8 +74,8 @@ impl Stable<'_, '_> {
     /// The answer to a request; `None` where none is expected.
     fn answer(&mut self, request: Request, cancel: &Cancel) -> Option<Result<(Reply, Vec<f32>), VoiceError>> {
         Some(match request {
-            Request::Open { voice: id, threads } => {
-                self.threads.insert(id.clone(), threads);
+            Request::Open { voice: id, options } => {
+                self.options.insert(id.clone(), options);
                 self.voices.remove(&id);
                 self.get(&id).map(|voice| {
                     let reply = Reply::Opened {
@@ -107,7 +108,7 @@ impl Stable<'_, '_> {
 }
 
 fn answer_all(open: &mut Opener<'_>, jobs: &Receiver<Job>, output: &mut impl Write) -> io::Result<()> {
-    let mut stable = Stable { open, voices: HashMap::new(), threads: HashMap::new() };
+    let mut stable = Stable { open, voices: HashMap::new(), options: HashMap::new() };
     while let Ok((request, cancel)) = jobs.recv() {
         let answer = catch_unwind(AssertUnwindSafe(|| stable.answer(request, &cancel)));
         match answer {

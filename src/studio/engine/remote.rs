@@ -1,6 +1,5 @@
 //! The engine process as a source of voices.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use super::link::{EngineCommand, EnginePid, Link};
 use super::wire::{Reply, Request};
 use crate::text::Language;
 use crate::voice::catalog::Catalog;
+use crate::voice::runtime::{Device, SharedOptions};
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 /// How long loading a voice may take before the process is taken for hung.
@@ -18,26 +18,22 @@ const QUESTION_LIMIT: Duration = Duration::from_secs(30);
 /// Gives voices that live in the engine process. Their data comes from the catalogue without a process.
 pub struct EngineSource {
     infos: Vec<VoiceInfo>,
-    threads: Arc<AtomicUsize>,
+    options: SharedOptions,
+    cpu_only: bool,
     link: Arc<Mutex<Link>>,
 }
 
 impl EngineSource {
-    /// The voices of `catalog` in a process started by `command`. `threads` is read when a voice is opened; 0 is one
-    /// per physical core. `pid` tells which process it is.
-    pub fn new(catalog: &Catalog, command: EngineCommand, threads: Arc<AtomicUsize>, pid: EnginePid) -> Self {
+    /// The voices of `catalog` in a process started by `command`. `options` are read when a voice is
+    /// opened. `pid` tells which process it is.
+    pub fn new(catalog: &Catalog, command: EngineCommand, options: SharedOptions, pid: EnginePid) -> Self {
         let infos = catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect();
-        Self::with_voices(infos, command, threads, pid)
+        Self::with_voices(infos, command, options, pid)
     }
 
     /// The same with these voices.
-    pub fn with_voices(
-        infos: Vec<VoiceInfo>,
-        command: EngineCommand,
-        threads: Arc<AtomicUsize>,
-        pid: EnginePid,
-    ) -> Self {
-        Self { infos, threads, link: Arc::new(Mutex::new(Link::new(command, pid))) }
+    pub fn with_voices(infos: Vec<VoiceInfo>, command: EngineCommand, options: SharedOptions, pid: EnginePid) -> Self {
+        Self { infos, options, cpu_only: false, link: Arc::new(Mutex::new(Link::new(command, pid))) }
     }
 }
 
@@ -48,7 +44,8 @@ impl VoiceSource for EngineSource {
             info: self.info(id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })?,
             model_hash: String::new(),
             provider: String::new(),
-            threads: Arc::clone(&self.threads),
+            options: self.options.clone(),
+            cpu_only: self.cpu_only,
             link: Arc::clone(&self.link),
             loaded_in: 0,
         };
@@ -63,6 +60,10 @@ impl VoiceSource for EngineSource {
     fn end_process(&mut self) {
         RemoteVoice::link(&self.link).end();
     }
+
+    fn use_cpu(&mut self) {
+        self.cpu_only = true;
+    }
 }
 
 /// A voice in the engine process. When that process died it is loaded again by the next request.
@@ -71,7 +72,8 @@ struct RemoteVoice {
     info: VoiceInfo,
     model_hash: String,
     provider: String,
-    threads: Arc<AtomicUsize>,
+    options: SharedOptions,
+    cpu_only: bool,
     link: Arc<Mutex<Link>>,
     /// The process that has it.
     loaded_in: u64,
@@ -90,8 +92,11 @@ impl RemoteVoice {
         if self.loaded_in == generation {
             return Ok(());
         }
-        let threads = self.threads.load(Ordering::Relaxed);
-        let request = Request::Open { voice: self.id.clone(), threads };
+        let mut options = self.options.get();
+        if self.cpu_only {
+            options.device = Device::Cpu;
+        }
+        let request = Request::Open { voice: self.id.clone(), options };
         if let (Reply::Opened { info, model_hash, provider }, _) = link.ask(&request, cancel, Some(LOAD_LIMIT))? {
             (self.info, self.model_hash, self.provider) = (info, model_hash, provider);
             self.loaded_in = generation;

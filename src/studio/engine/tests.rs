@@ -1,13 +1,14 @@
 //! The engine in a real process: this test program runs itself again as the child, over a voice that misbehaves on request.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::link::EngineCommand;
 use super::remote::EngineSource;
 use super::{child, wire};
 use crate::text::Language;
+use crate::voice::runtime::{SessionOptions, SharedOptions};
 use crate::voice::tone::Tone;
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
@@ -57,7 +58,7 @@ impl Voice for Moody {
 #[ignore = "the child process of the other tests"]
 fn engine_child() {
     if std::env::var_os(CHILD).is_some() {
-        let mut open = |id: &str, _threads: usize| match id {
+        let mut open = |id: &str, _options: &SessionOptions| match id {
             "tone" => Ok(Box::new(Moody(Tone::default())) as Box<dyn Voice>),
             other => Err(VoiceError::Unknown { id: other.to_owned() }),
         };
@@ -81,7 +82,7 @@ impl Rig {
         };
         let pid = Arc::new(AtomicU32::new(0));
         let infos = vec![Tone::default().info().clone()];
-        let source = EngineSource::with_voices(infos, command, Arc::new(AtomicUsize::new(0)), Arc::clone(&pid));
+        let source = EngineSource::with_voices(infos, command, SharedOptions::default(), Arc::clone(&pid));
         Self { source, pid }
     }
 

@@ -7,10 +7,11 @@
 use std::io::{self, Read, Write};
 
 use crate::text::Language;
+use crate::voice::runtime::SessionOptions;
 use crate::voice::{VoiceError, VoiceInfo};
 
 /// What the child says first; the number is the version of the frames.
-pub const MAGIC: &[u8] = b"\nmoksori-engine 1\n";
+pub const MAGIC: &[u8] = b"\nmoksori-engine 2\n";
 /// Longest header taken, bytes: a chunk's text is far shorter.
 const MAX_HEADER_BYTES: usize = 16 << 20;
 /// Most samples taken in one frame: 45 minutes at 48 kHz.
@@ -23,8 +24,8 @@ pub enum Request {
     Open {
         /// Its id.
         voice: String,
-        /// Threads of the model; 0 is one per physical core.
-        threads: usize,
+        /// How its model runs.
+        options: SessionOptions,
     },
     /// Speak a chunk.
     Speak {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::dsp::{N_BINS, Spectrum};
-use crate::voice::runtime::{ElementType, Port, Runtime, RuntimeError, Session, SessionOptions, Tensor};
+use crate::voice::runtime::{Device, ElementType, Port, Runtime, RuntimeError, Session, SessionOptions, Tensor};
 use crate::voice::{Cancel, VoiceError};
 
 /// Frames of 12.5 ms that one id may last at speed 1, on average over an utterance. Speech has about six; a comma before
@@ -99,7 +99,7 @@ impl UnknownWordModel {
             Some(session) => session,
             empty => {
                 // Half a millisecond of work: a second thread would only cost.
-                let options = SessionOptions { intra_threads: Some(1) };
+                let options = SessionOptions { intra_threads: Some(1), device: Device::Cpu, card_limit: None };
                 let session = Session::load(self.runtime, &self.path, &options)?;
                 session.expect_signature(
                     &[Port::new("chars", ElementType::I64, 2)],

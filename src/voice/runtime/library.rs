@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ort::environment::Environment;
-use ort::ep;
 use ort::logging::LogLevel;
 use ort::{AsPointer as _, LoadDynamicError};
 
-use super::{RuntimeError, TESTED_MINOR};
+use super::{Device, RuntimeError, TESTED_MINOR};
 use crate::paths::Paths;
 
 /// The loaded ONNX Runtime. A token that can be copied: whoever has one may make sessions.
@@ -87,19 +86,13 @@ impl Runtime {
 
     /// The execution providers, each tried now.
     pub fn providers(self) -> Vec<ProviderStatus> {
-        let cpu = match ort::session::Session::builder(self.environment())
-            .and_then(|builder| Ok(builder.with_execution_providers([ep::CPU::default().build().error_on_failure()])?))
-        {
-            Ok(_) => ProviderStatus { name: "CPU", works: true, why: String::new() },
-            Err(error) => ProviderStatus { name: "CPU", works: false, why: error.to_string() },
+        let status = |device: Device| {
+            let tried = ort::session::Session::builder(self.environment())
+                .and_then(|builder| Ok(builder.with_execution_providers([device.provider(None)])?));
+            let why = tried.err().map(|error| error.to_string().trim().to_owned()).unwrap_or_default();
+            ProviderStatus { name: device.name(), works: why.is_empty(), why }
         };
-        // Graphics cards are not compiled in: whatever the library could do, this program cannot ask for it.
-        let not_built = ["CUDA", "DirectML", "CoreML"].map(|name| ProviderStatus {
-            name,
-            works: false,
-            why: "this version of Moksori runs models on the CPU only".to_owned(),
-        });
-        std::iter::once(cpu).chain(not_built).collect()
+        std::iter::once(Device::Cpu).chain(Device::CARDS).map(status).collect()
     }
 
     pub(super) fn environment(self) -> &'static Environment {

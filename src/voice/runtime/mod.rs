@@ -5,11 +5,13 @@
 //! of the process: releasing the last environment has crashed at exit in several versions of the runtime, and a process
 //! can have only one.
 
+mod device;
 mod library;
 mod session;
 
+pub use device::Device;
 pub use library::{ProviderStatus, Runtime};
-pub use session::{ElementType, Port, Session, SessionOptions, Tensor};
+pub use session::{ElementType, Port, Session, SessionOptions, SharedOptions, Tensor};
 
 /// Oldest runtime that works: older ones crash at exit and lack calls that we make.
 pub const MIN_VERSION: &str = "1.23";
@@ -69,6 +71,16 @@ pub enum RuntimeError {
         problem: String,
         /// The model file.
         path: String,
+    },
+    /// What the person asked to run the model on cannot run it.
+    #[error(
+        "the model cannot run on {device} ({problem}); choose another device or the CPU; `moksori doctor` lists what works"
+    )]
+    Device {
+        /// The device.
+        device: String,
+        /// What the runtime said.
+        problem: String,
     },
     /// Memory ran out. The session still works: shorter input may fit.
     #[error("memory ran out while the model ran; close other programs or use shorter chunks")]

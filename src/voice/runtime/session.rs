@@ -2,20 +2,45 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use ort::session::builder::GraphOptimizationLevel;
 use ort::session::{RunOptions, SessionInputValue};
 use ort::value::{Outlet, TensorElementType, ValueType};
 
-use super::{Runtime, RuntimeError};
+use super::{Device, Runtime, RuntimeError};
 use crate::voice::Cancel;
 
 /// How a session runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SessionOptions {
     /// Threads that share one operation; `None` for [`SessionOptions::default_intra_threads`].
     pub intra_threads: Option<usize>,
+    /// What runs the model.
+    pub device: Device,
+    /// The most of a card's memory that the model may take, bytes, where the provider has such a limit.
+    pub card_limit: Option<u64>,
+}
+
+/// Options that may change while voices are loaded; they are read when one is opened.
+#[derive(Clone, Debug, Default)]
+pub struct SharedOptions(Arc<RwLock<SessionOptions>>);
+
+impl SharedOptions {
+    /// Options to begin with.
+    pub fn new(options: SessionOptions) -> Self {
+        Self(Arc::new(RwLock::new(options)))
+    }
+
+    /// The options now.
+    pub fn get(&self) -> SessionOptions {
+        *self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes them for the voices that are opened from now on.
+    pub fn change(&self, change: impl FnOnce(&mut SessionOptions)) {
+        change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 impl SessionOptions {
@@ -120,6 +145,7 @@ impl Tensor {
 pub struct Session {
     inner: ort::session::Session,
     path: PathBuf,
+    device: Device,
     shrink_after_run: bool,
 }
 
@@ -127,7 +153,7 @@ impl Session {
     /// Loads the model file at `path`: about 0.3 s for 8 MB.
     pub fn load(runtime: Runtime, path: &Path, options: &SessionOptions) -> Result<Self, RuntimeError> {
         let threads = options.intra_threads.unwrap_or_else(SessionOptions::default_intra_threads).max(1);
-        let load = || -> ort::Result<ort::session::Session> {
+        let load = |device: Device| -> ort::Result<ort::session::Session> {
             let mut builder = ort::session::Session::builder(runtime.environment())?
                 .with_optimization_level(GraphOptimizationLevel::All)?
                 .with_intra_threads(threads)?
@@ -138,21 +164,28 @@ impl Session {
                 .with_intra_op_spinning(false)?
                 // The pattern is kept per input length, and every sentence has another one: memory would only grow.
                 .with_memory_pattern(false)?
-                // The arena nearly halves the peak (334 against 562 MB on a larger model) and can be shrunk: `shrink`.
-                .with_execution_providers([ort::ep::CPU::default()
-                    .with_arena_allocator(true)
-                    .build()
-                    .error_on_failure()])?;
+                .with_execution_providers([device.provider(options.card_limit)])?;
             builder.commit_from_file(path)
         };
-        let inner = load().map_err(|error| {
-            if is_out_of_memory(error.message()) {
-                RuntimeError::OutOfMemory
-            } else {
-                RuntimeError::BadModel { problem: load_problem(&error), path: path.display().to_string() }
+        let mut tries = options.device.tries().into_iter().peekable();
+        while let Some(device) = tries.next() {
+            let error = match load(device) {
+                Ok(inner) => return Ok(Self { inner, path: path.to_owned(), device, shrink_after_run: false }),
+                Err(error) => error,
+            };
+            if tries.peek().is_some() {
+                log::info!("{} does not run {}: {error}", device.name(), path.display());
+                continue;
             }
-        })?;
-        Ok(Self { inner, path: path.to_owned(), shrink_after_run: false })
+            return Err(match device {
+                _ if is_out_of_memory(error.message()) => RuntimeError::OutOfMemory,
+                Device::Auto | Device::Cpu => {
+                    RuntimeError::BadModel { problem: load_problem(&error), path: path.display().to_string() }
+                }
+                device => RuntimeError::Device { device: device.name().to_owned(), problem: load_problem(&error) },
+            });
+        }
+        unreachable!("every device has something to try")
     }
 
     /// The inputs that the model declares.
@@ -171,9 +204,9 @@ impl Session {
             .map_or(Ok(()), |problem| Err(RuntimeError::BadModel { problem, path: self.path.display().to_string() }))
     }
 
-    /// The name of the execution provider that runs the model. There is one today.
+    /// The name of the execution provider that runs the model.
     pub fn provider(&self) -> &'static str {
-        "CPU"
+        self.device.name()
     }
 
     /// Asks for the memory that runs keep for the next one to be given back at the end of the next run.
@@ -197,7 +230,8 @@ impl Session {
             .map_err(|error| run_error(&error, cancel))?;
         // New for every run: the terminate flag is sticky.
         let mut options = RunOptions::new().map_err(|error| run_error(&error, cancel))?;
-        if std::mem::take(&mut self.shrink_after_run) {
+        // The arenas of cards grow by what is asked for and have no such call for every provider.
+        if std::mem::take(&mut self.shrink_after_run) && self.device == Device::Cpu {
             options.set("memory.enable_memory_arena_shrinkage", "cpu:0").map_err(|error| run_error(&error, cancel))?;
         }
         let options = Arc::new(options);

@@ -13,6 +13,7 @@ use crate::app::widgets::choice::{choice, segments};
 use crate::app::widgets::{caption, check, slider};
 use crate::player::DeviceChoice;
 use crate::settings::{Theme, UiLanguage};
+use crate::voice::runtime::Device;
 
 /// Scales that are offered.
 const SCALES: [f32; 7] = [0.75, 0.9, 1.0, 1.25, 1.5, 1.75, 2.0];
@@ -53,6 +54,7 @@ pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut V
         device_ui(ui, state, texts, actions);
         volume_ui(ui, state, texts, actions);
         threads_ui(ui, state, texts, actions);
+        model_device_ui(ui, state, texts, actions);
         memory_ui(ui, state, texts, actions);
         buttons(ui, |ui| {
             if ui.add(TextButton::new(texts.get("done")).weight(Weight::Accent)).clicked() {
@@ -147,6 +149,23 @@ fn threads_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Actio
         });
     });
     remark(ui, &texts.get("threads-hint"));
+}
+
+fn model_device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("model-device").into_owned();
+    let auto = texts.get("model-device-auto").into_owned();
+    let present = Device::of_id(&state.settings.model_device).unwrap_or_default();
+    let name_of = |device: Device| if device == Device::Auto { auto.as_str() } else { device.name() };
+    row(ui, &name, |ui| {
+        choice(ui, &name, name_of(present), 220.0, |ui| {
+            for device in [Device::Auto, Device::Cpu].into_iter().chain(Device::CARDS) {
+                if menu_item(ui, None, name_of(device), "", device == present).clicked() {
+                    actions.push(Action::SetModelDevice(device));
+                }
+            }
+        });
+    });
+    remark(ui, &texts.get("model-device-hint"));
 }
 
 /// Budgets that are offered, megabytes: for machines of 2 GB and for cards and machines of 8 GB among them.
