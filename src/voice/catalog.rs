@@ -5,6 +5,7 @@
 //! what came with the program. The folder is the voice's own, or a bundle's that several voices share; a voice may also
 //! need another one that reads for it.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -78,6 +79,16 @@ pub struct Description {
     pub ko: String,
 }
 
+impl Description {
+    /// The words in `language`.
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Korean => &self.ko,
+        }
+    }
+}
+
 /// A file of a voice.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct VoiceFile {
@@ -143,6 +154,9 @@ impl CatalogFile {
     }
 }
 
+/// Hashes of files that were read already.
+pub type Hashes = HashMap<PathBuf, String>;
+
 /// The voices that there are, and where they may be.
 #[derive(Clone, Debug)]
 pub struct Catalog {
@@ -202,13 +216,18 @@ impl Catalog {
         }
     }
 
-    /// Compares every file of the voice `id` with the catalogue's hash.
-    pub fn verify(&self, id: &str) -> Result<(), VoiceError> {
+    /// Compares every file of the voice `id` with the catalogue's hash. A file that several voices share is read once: its
+    /// hash is kept in `hashes`.
+    pub fn verify(&self, id: &str, hashes: &mut Hashes) -> Result<(), VoiceError> {
         let entry = self.entry(id)?;
         let folder = self.folder(entry)?;
         for file in &entry.files {
             let path = folder.join(&file.name);
-            let problem = match sha256_of(&path) {
+            let hash = match hashes.get(&path) {
+                Some(hash) => Ok(hash.clone()),
+                None => sha256_of(&path).inspect(|hash| drop(hashes.insert(path.clone(), hash.clone()))),
+            };
+            let problem = match hash {
                 Ok(hash) if hash == file.sha256 => continue,
                 Ok(_) => format!("“{}” is not the file that belongs to it", file.name),
                 Err(error) => format!("“{}” cannot be read: {error}", file.name),
@@ -371,7 +390,7 @@ pub(super) fn sha256_of(path: &Path) -> io::Result<String> {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{Catalog, Description, Engine, Entry, VoiceFile, sha256_of};
+    use super::{Catalog, Description, Engine, Entry, Hashes, VoiceFile, sha256_of};
     use crate::files::write_atomic;
     use crate::paths::Paths;
     use crate::text::Language;
@@ -524,10 +543,11 @@ mod tests {
         let folder = home.path().join("models/small");
         put(&folder, "a", "abc");
         put(&folder, "b", "abc");
-        catalog.verify("small").expect("whole");
+        let verify = || catalog.verify("small", &mut Hashes::default());
+        verify().expect("whole");
         let changed = put(&folder, "b", "abd");
         assert!(catalog.installed("small").is_some());
-        let error = catalog.verify("small").expect_err("changed").to_string();
+        let error = verify().expect_err("changed").to_string();
         assert!(error.contains(&changed.display().to_string()), "{error}");
         assert_eq!(sha256_of(&folder.join("a")).expect("reads"), catalog.entries()[0].files[0].sha256);
     }
