@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::hibari::{self, Hibari};
-use super::kokoro::{self, Kokoro};
+use super::kokoro::{self, Kokoro, ReadingStyle};
 use super::runtime::{Runtime, SessionOptions};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
 use crate::paths::Paths;
@@ -322,11 +322,12 @@ impl VoiceSource for Catalog {
 impl Entry {
     /// What the voice is and can do.
     pub fn info(&self) -> VoiceInfo {
+        let reading = self.kokoro.as_ref().map(|setup| setup.reading);
         let (engine, max_chars, speeds) = match self.engine {
             Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
-            Engine::Kokoro => ("kokoro", kokoro::MAX_CHARS, kokoro::SPEEDS),
+            Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
         };
-        let takes_phonemes = self.kokoro.as_ref().is_none_or(|setup| setup.reading.takes_phonemes());
+        let takes_phonemes = reading.is_none_or(ReadingStyle::takes_phonemes);
         VoiceInfo {
             id: self.id.clone(),
             name: self.name.clone(),
