@@ -33,7 +33,7 @@ impl StylePack {
     /// no sense.
     pub fn blend(parts: &[(Self, f32)]) -> Option<Self> {
         let total: f32 = parts.iter().map(|(_, share)| share).sum();
-        if parts.is_empty() || parts.iter().any(|&(_, share)| !(share >= 0.0)) || !total.is_normal() {
+        if parts.is_empty() || parts.iter().any(|&(_, share)| share.is_nan() || share < 0.0) || !total.is_normal() {
             return None;
         }
         let mut values = vec![0.0; N_ROWS * ROW_LEN];
