@@ -24,7 +24,7 @@ pub fn download(wheel: &Wheel, folder: &Path) -> Result<()> {
 
 /// The line of npm's error output that says what happened: the first that is neither a code nor about the log.
 fn reason(stderr: &str) -> String {
-    let lines = stderr.lines().map(|line| {
+    let mut lines = stderr.lines().map(|line| {
         let line = line.trim();
         line.strip_prefix("npm error").or_else(|| line.strip_prefix("npm ERR!")).unwrap_or(line).trim()
     });
@@ -34,7 +34,7 @@ fn reason(stderr: &str) -> String {
             && !line.starts_with("errno ")
             && !line.starts_with("A complete log")
     };
-    let line = lines.filter(|line| is_telling(line)).next().unwrap_or("npm gave no reason");
+    let line = lines.find(is_telling).unwrap_or("npm gave no reason");
     let short: String = line.chars().take(300).collect();
     format!("npm says: {short}")
 }
