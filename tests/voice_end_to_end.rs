@@ -5,7 +5,7 @@ use std::path::Path;
 
 use moksori::paths::Paths;
 use moksori::text::Language;
-use moksori::voice::catalog::Catalog;
+use moksori::voice::catalog::{Catalog, Hashes};
 use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceSource as _};
 
 fn catalog(cache: &Path) -> Catalog {
@@ -148,5 +148,5 @@ fn a_damaged_model_is_told_with_its_file_and_the_way_out() {
     assert!(matches!(error, VoiceError::Damaged { .. }), "{error:?}");
     let message = error.to_string();
     assert!(message.contains("hibari.onnx") && message.contains("cargo xtask run"), "{message}");
-    assert!(catalog.verify("heart").is_err());
+    assert!(catalog.verify("heart", &mut Hashes::default()).is_err());
 }

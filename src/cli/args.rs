@@ -205,6 +205,12 @@ pub enum VoicesCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Say where a voice is installed, or what installs it
+    #[command(after_help = "Example:\n  moksori voices install af_heart")]
+    Install {
+        /// The voice; `moksori voices list` shows the ids
+        id: String,
+    },
 }
 
 /// Options of `narrate` and `say`.

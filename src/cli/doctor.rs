@@ -9,7 +9,7 @@ use super::voices;
 use crate::paths::Paths;
 use crate::player;
 use crate::studio::memory::{Meter, Usage};
-use crate::voice::catalog::{Catalog, Listing};
+use crate::voice::catalog::{Catalog, Hashes, Listing};
 use crate::voice::runtime::{ProviderStatus, Runtime, SessionOptions};
 
 /// Everything that was looked at.
@@ -100,8 +100,9 @@ fn examine(paths: &Paths) -> Findings {
         Err(error) => (RuntimeFinding { problem: Some(error.to_string()), ..RuntimeFinding::default() }, Vec::new()),
     };
     let catalog = Catalog::open(paths);
+    let mut hashes = Hashes::default();
     let check = |listing: Listing| {
-        let problem = catalog.verify(&listing.id).err().map(|error| error.to_string());
+        let problem = catalog.verify(&listing.id, &mut hashes).err().map(|error| error.to_string());
         VoiceFinding { listing, problem }
     };
     let Paths { config, data, cache, bundled } = paths.clone();

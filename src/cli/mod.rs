@@ -66,6 +66,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
         Command::Voices(args) => match args.command {
             None => voices::list(false, paths),
             Some(VoicesCommand::List { json }) => voices::list(json, paths),
+            Some(VoicesCommand::Install { id }) => voices::install(&id, paths),
         },
         Command::Lexicon(args) => match args.command {
             LexiconCommand::Check { file } => lexicon::check(&file),

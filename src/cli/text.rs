@@ -129,7 +129,7 @@ pub fn phonemes(args: &Phonemes, paths: &Paths) -> Result<(), CliError> {
         interrupt.check()?;
         let voice = voices.get(&info.id)?;
         let reading =
-            Reading { takes_phonemes: info.takes_phonemes(), speaks: info.languages.clone(), ..loaded.reading(line) };
+            Reading { takes_phonemes: info.takes_phonemes, speaks: info.languages.clone(), ..loaded.reading(line) };
         let (form, chunks) = analyse(&line.text, &reading, info.max_chars);
         loaded.warn(&form);
         let mut given = Vec::with_capacity(chunks.len());

@@ -1,4 +1,4 @@
-//! `voices list`.
+//! `voices list` and `voices install`.
 
 use super::CliError;
 use super::output::Output;
@@ -16,6 +16,15 @@ pub fn list(json: bool, paths: &Paths) -> Result<(), CliError> {
             out.line(row(voice))?;
         }
     }
+    out.finish()
+}
+
+/// Says where the voice `id` is installed. Set-up alone downloads voices: where one is missing, the error says what to
+/// type.
+pub fn install(id: &str, paths: &Paths) -> Result<(), CliError> {
+    let folder = Catalog::open(paths).locate(id)?;
+    let mut out = Output::new();
+    out.line(format_args!("the voice “{id}” is installed: {}", folder.display()))?;
     out.finish()
 }
 

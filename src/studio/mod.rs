@@ -73,7 +73,7 @@ impl LineRequest {
     pub fn reading(&self, info: &VoiceInfo) -> Reading {
         Reading {
             lexicons: Arc::clone(&self.lexicons),
-            takes_phonemes: info.takes_phonemes(),
+            takes_phonemes: info.takes_phonemes,
             options: self.reading,
             choices: Arc::clone(&self.choices),
             speaks: info.languages.clone(),

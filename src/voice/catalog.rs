@@ -2,8 +2,10 @@
 //!
 //! What can be installed stands in `models/catalog.toml`, which the program carries. A voice is installed when every file
 //! of its entry lies in one folder, with the size that the catalogue gives: the user's folder is looked at first, then
-//! what came with the program.
+//! what came with the program. The folder is the voice's own, or a bundle's that several voices share; a voice may also
+//! need another one that reads for it.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -11,6 +13,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::hibari::{self, Hibari};
+use super::kokoro::{self, Kokoro, ReadingStyle};
 use super::runtime::{Device, Runtime, SessionOptions};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
 use crate::paths::Paths;
@@ -25,6 +28,8 @@ const CATALOG_TOML: &str = include_str!("../../models/catalog.toml");
 pub enum Engine {
     /// See [`hibari`].
     Hibari,
+    /// See [`kokoro`].
+    Kokoro,
 }
 
 /// A voice that can be installed.
@@ -42,9 +47,46 @@ pub struct Entry {
     pub sample_rate_hz: u32,
     /// SPDX licence of the weights.
     pub licence: String,
-    /// The files that make it.
-    #[serde(rename = "file")]
+    /// What a person should know before choosing it, in each language of the interface; may be empty.
+    #[serde(default)]
+    pub description: Description,
+    /// Whether it is only used when it is asked for by name: nobody vouches for how it sounds.
+    #[serde(default)]
+    pub experimental: bool,
+    /// The bundle whose folder it shares with other voices; without one, the folder has the voice's id.
+    #[serde(default)]
+    pub bundle: Option<String>,
+    /// Voices that must be installed too, because it reads with their dictionaries.
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// How a voice of the family [`Engine::Kokoro`] is made.
+    #[serde(default)]
+    pub kokoro: Option<kokoro::Setup>,
+    /// The files that make it; those of a bundle are only named in the file.
+    #[serde(default, rename = "file")]
     pub files: Vec<VoiceFile>,
+    /// Names of the files of its bundle that it is made of.
+    #[serde(default)]
+    uses: Vec<String>,
+}
+
+/// The same words in the languages of the interface.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Description {
+    /// English.
+    pub en: String,
+    /// Korean.
+    pub ko: String,
+}
+
+impl Description {
+    /// The words in `language`.
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Korean => &self.ko,
+        }
+    }
 }
 
 /// A file of a voice.
@@ -73,6 +115,10 @@ pub struct Listing {
     pub sample_rate_hz: u32,
     /// SPDX licence of the weights.
     pub licence: String,
+    /// What a person should know before choosing it; may be empty.
+    pub description: Description,
+    /// Whether it is only used when it is asked for by name.
+    pub experimental: bool,
     /// Whether it can be used now.
     pub installed: bool,
     /// What its files take on the disk.
@@ -83,7 +129,33 @@ pub struct Listing {
 struct CatalogFile {
     #[serde(rename = "voice")]
     voices: Vec<Entry>,
+    #[serde(default, rename = "bundle")]
+    bundles: Vec<Bundle>,
 }
+
+/// Files that several voices share.
+#[derive(serde::Deserialize)]
+struct Bundle {
+    id: String,
+    #[serde(rename = "file")]
+    files: Vec<VoiceFile>,
+}
+
+impl CatalogFile {
+    /// The voices, with the files of their bundles as their own.
+    fn into_entries(self) -> Vec<Entry> {
+        let Self { mut voices, bundles } = self;
+        for voice in &mut voices {
+            let bundle = bundles.iter().find(|bundle| Some(&bundle.id) == voice.bundle.as_ref());
+            let files = bundle.into_iter().flat_map(|bundle| &bundle.files);
+            voice.files.extend(files.filter(|file| voice.uses.contains(&file.name)).cloned());
+        }
+        voices
+    }
+}
+
+/// Hashes of files that were read already.
+pub type Hashes = HashMap<PathBuf, String>;
 
 /// The voices that there are, and where they may be.
 #[derive(Clone, Debug)]
@@ -97,7 +169,7 @@ impl Catalog {
     /// The catalogue over the folders of this installation. Looks at no file yet.
     pub fn open(paths: &Paths) -> Self {
         let file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
-        Self { entries: file.voices, paths: paths.clone(), options: SessionOptions::default() }
+        Self { entries: file.into_entries(), paths: paths.clone(), options: SessionOptions::default() }
     }
 
     /// The same, with these options for the voices that it loads as a [`VoiceSource`].
@@ -113,8 +185,12 @@ impl Catalog {
 
     /// The folder of the voice `id` if it is completely installed.
     pub fn installed(&self, id: &str) -> Option<PathBuf> {
-        let entry = self.entry(id).ok()?;
-        self.paths.voice_folders(id).into_iter().find(|folder| entry.problem_in(folder).is_none())
+        self.folder(self.entry(id).ok()?).ok()
+    }
+
+    /// Where the voice `id` is installed; how to install it otherwise.
+    pub fn locate(&self, id: &str) -> Result<PathBuf, VoiceError> {
+        self.folder(self.entry(id)?)
     }
 
     /// Loads the voice `id`.
@@ -127,16 +203,31 @@ impl Catalog {
                 let voice = Hibari::load(runtime, entry.info(), &folder, &self.paths.cache, options)?;
                 Ok(Box::new(voice))
             }
+            Engine::Kokoro => {
+                let setup =
+                    entry.kokoro.as_ref().expect("the catalogue's test sees to it that every one has its setup");
+                let dictionaries = match entry.needs.first() {
+                    Some(reader) => self.locate(reader)?,
+                    None => folder.clone(),
+                };
+                let folders = kokoro::Folders { voice: &folder, dictionaries: &dictionaries, cache: &self.paths.cache };
+                Ok(Box::new(Kokoro::load(runtime, entry.info(), setup, folders, options)?))
+            }
         }
     }
 
-    /// Compares every file of the voice `id` with the catalogue's hash.
-    pub fn verify(&self, id: &str) -> Result<(), VoiceError> {
+    /// Compares every file of the voice `id` with the catalogue's hash. A file that several voices share is read once: its
+    /// hash is kept in `hashes`.
+    pub fn verify(&self, id: &str, hashes: &mut Hashes) -> Result<(), VoiceError> {
         let entry = self.entry(id)?;
         let folder = self.folder(entry)?;
         for file in &entry.files {
             let path = folder.join(&file.name);
-            let problem = match sha256_of(&path) {
+            let hash = match hashes.get(&path) {
+                Some(hash) => Ok(hash.clone()),
+                None => sha256_of(&path).inspect(|hash| drop(hashes.insert(path.clone(), hash.clone()))),
+            };
+            let problem = match hash {
                 Ok(hash) if hash == file.sha256 => continue,
                 Ok(_) => format!("“{}” is not the file that belongs to it", file.name),
                 Err(error) => format!("“{}” cannot be read: {error}", file.name),
@@ -149,17 +240,30 @@ impl Catalog {
     /// All voices for `voices list`.
     pub fn list(&self) -> Vec<Listing> {
         let listing = |entry: &Entry| {
-            let Entry { id, name, engine, languages, sample_rate_hz, licence, files } = entry.clone();
+            let Entry { id, name, engine, languages, sample_rate_hz, licence, description, experimental, .. } =
+                entry.clone();
             let installed = self.installed(&id).is_some();
-            let bytes = files.iter().map(|file| file.bytes).sum();
-            Listing { id, name, engine, languages, sample_rate_hz, licence, installed, bytes }
+            let bytes = entry.files.iter().map(|file| file.bytes).sum();
+            Listing {
+                id,
+                name,
+                engine,
+                languages,
+                sample_rate_hz,
+                licence,
+                description,
+                experimental,
+                installed,
+                bytes,
+            }
         };
         self.entries.iter().map(listing).collect()
     }
 
-    /// The voice to speak `language` with when none is named: the first installed one.
+    /// The voice to speak `language` with when none is named: the first installed one that is no experiment.
     pub fn voice_for(&self, language: Language) -> Result<&str, VoiceError> {
-        let mut speakers = self.entries.iter().filter(|entry| entry.languages.contains(&language)).peekable();
+        let is_speaker = |entry: &&Entry| entry.languages.contains(&language) && !entry.experimental;
+        let mut speakers = self.entries.iter().filter(is_speaker).peekable();
         let Some(&first) = speakers.peek() else {
             return Err(VoiceError::no_voice_for(language));
         };
@@ -176,9 +280,9 @@ impl Catalog {
     /// Where `entry` is installed; what is missing if it is not all there.
     fn folder(&self, entry: &Entry) -> Result<PathBuf, VoiceError> {
         let mut damaged = None;
-        for folder in self.paths.voice_folders(&entry.id) {
+        for folder in self.paths.voice_folders(entry.folder_name()) {
             match entry.problem_in(&folder) {
-                None => return Ok(folder),
+                None => return self.with_needs(entry, folder),
                 Some(problem) if folder.is_dir() && damaged.is_none() => {
                     let path = folder.display().to_string();
                     damaged = Some(VoiceError::Damaged { id: entry.id.clone(), problem, path });
@@ -186,7 +290,22 @@ impl Catalog {
                 Some(_) => {}
             }
         }
-        Err(damaged.unwrap_or_else(|| not_installed(entry)))
+        // A bundle that was installed by an older version lacks the files of newer voices: that is no damage.
+        match damaged {
+            Some(damaged) if entry.bundle.is_none() => Err(damaged),
+            _ => Err(not_installed(entry)),
+        }
+    }
+
+    /// `folder`, if the voices that `entry` needs are installed too.
+    fn with_needs(&self, entry: &Entry, folder: PathBuf) -> Result<PathBuf, VoiceError> {
+        for needed in &entry.needs {
+            if let Err(error) = self.entry(needed).and_then(|needed| self.folder(needed)) {
+                let remedy = format!("it reads with the dictionaries of another voice: {error}");
+                return Err(VoiceError::NotInstalled { id: entry.id.clone(), remedy });
+            }
+        }
+        Ok(folder)
     }
 }
 
@@ -207,9 +326,12 @@ impl VoiceSource for Catalog {
 impl Entry {
     /// What the voice is and can do.
     pub fn info(&self) -> VoiceInfo {
+        let reading = self.kokoro.as_ref().map(|setup| setup.reading);
         let (engine, max_chars, speeds) = match self.engine {
             Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
+            Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
         };
+        let takes_phonemes = reading.is_none_or(ReadingStyle::takes_phonemes);
         VoiceInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -221,7 +343,13 @@ impl Entry {
             licence: self.licence.clone(),
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
+            takes_phonemes,
         }
+    }
+
+    /// The folder of its files, below the folder of voices.
+    fn folder_name(&self) -> &str {
+        self.bundle.as_deref().unwrap_or(&self.id)
     }
 
     fn model_hash(&self) -> String {
@@ -243,10 +371,15 @@ impl Entry {
 }
 
 fn not_installed(entry: &Entry) -> VoiceError {
-    VoiceError::NotInstalled { id: entry.id.clone(), remedy: "run `cargo xtask run` once to download it".to_owned() }
+    let remedy = match &entry.bundle {
+        Some(bundle) => format!("run `cargo xtask voices {bundle}` once to download it"),
+        None => "run `cargo xtask run` once to download it".to_owned(),
+    };
+    VoiceError::NotInstalled { id: entry.id.clone(), remedy }
 }
 
-fn sha256_of(path: &Path) -> io::Result<String> {
+/// SHA-256 of a file, in lower-case hexadecimal.
+pub(super) fn sha256_of(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -262,7 +395,7 @@ fn sha256_of(path: &Path) -> io::Result<String> {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{Catalog, Engine, Entry, VoiceFile, sha256_of};
+    use super::{Catalog, Description, Engine, Entry, Hashes, VoiceFile, sha256_of};
     use crate::files::write_atomic;
     use crate::paths::Paths;
     use crate::text::Language;
@@ -287,7 +420,13 @@ mod tests {
             languages: vec![Language::English],
             sample_rate_hz: 24_000,
             licence: "MIT".to_owned(),
+            description: Description::default(),
+            experimental: false,
+            bundle: None,
+            needs: Vec::new(),
+            kokoro: None,
             files: vec![file("a"), file("b")],
+            uses: Vec::new(),
         };
         Catalog { entries: vec![entry], paths, options: SessionOptions::default() }
     }
@@ -305,6 +444,20 @@ mod tests {
         assert!(!catalog.entries().is_empty());
         for entry in catalog.entries().to_vec() {
             assert!(!entry.files.is_empty() && !entry.languages.is_empty());
+            assert_eq!(entry.engine == Engine::Kokoro, entry.kokoro.is_some(), "{}", entry.id);
+            assert_eq!(entry.description.en.is_empty(), entry.description.ko.is_empty(), "{}", entry.id);
+            let has = |name: &String| entry.files.iter().any(|file| file.name == *name);
+            assert!(entry.uses.iter().all(has), "{}: {:?}", entry.id, entry.uses);
+            let setup_files = entry
+                .kokoro
+                .iter()
+                .flat_map(|setup| setup.styles.iter().map(|style| &style.file).chain(std::iter::once(&setup.model)));
+            for name in setup_files {
+                assert!(has(name), "{}: {name}", entry.id);
+            }
+            for needed in &entry.needs {
+                assert!(catalog.info(needed).is_some(), "{}: {needed}", entry.id);
+            }
             for file in &entry.files {
                 let is_hash = file.sha256.len() == 64 && file.sha256.chars().all(|c| c.is_ascii_hexdigit());
                 assert!(is_hash && file.bytes > 0, "{}", file.name);
@@ -340,6 +493,54 @@ mod tests {
         assert_eq!(catalog.installed("small").as_deref(), Some(&*own));
     }
 
+    /// A catalogue of the voice `small`, and of two more that share a folder and read with its dictionaries.
+    fn with_bundle(home: &Path) -> Catalog {
+        let mut catalog = small(home);
+        let first = catalog.entries[0].clone();
+        for (id, own) in [("one", "a"), ("two", "b")] {
+            let files = first.files.iter().filter(|file| file.name == own).cloned().collect();
+            let (id, bundle, needs) = (id.to_owned(), Some("shared".to_owned()), vec!["small".to_owned()]);
+            catalog.entries.push(Entry { id, bundle, needs, files, ..first.clone() });
+        }
+        catalog
+    }
+
+    #[test]
+    fn voices_share_a_folder_and_need_others() {
+        let home = tempfile::tempdir().expect("temp");
+        let catalog = with_bundle(home.path());
+        let shared = home.path().join("models/shared");
+        let problem = |id: &str| catalog.locate(id).expect_err("not whole").to_string();
+        assert!(problem("one").contains("`cargo xtask voices shared`"), "{}", problem("one"));
+        put(&shared, "a", "abc");
+        let error = problem("one");
+        for part in ["“one” is not installed", "dictionaries of another voice", "“small” is not installed", "xtask run"]
+        {
+            assert!(error.contains(part), "{part}: {error}");
+        }
+        // The files of the other one are not there: not installed, and nothing is damaged.
+        assert!(problem("two").contains("`cargo xtask voices shared`"), "{}", problem("two"));
+        put(&home.path().join("models/small"), "a", "abc");
+        put(&home.path().join("models/small"), "b", "abc");
+        assert_eq!(catalog.installed("one").as_deref(), Some(&*shared));
+        assert_eq!(catalog.installed("two"), None);
+        put(&shared, "b", "abc");
+        assert_eq!(catalog.installed("two").as_deref(), Some(&*shared));
+        put(&shared, "b", "abcd");
+        assert!(matches!(catalog.locate("two"), Err(VoiceError::NotInstalled { .. })));
+    }
+
+    #[test]
+    fn an_experiment_is_never_chosen_by_itself() {
+        let home = tempfile::tempdir().expect("temp");
+        let mut catalog = small(home.path());
+        catalog.entries[0].experimental = true;
+        put(&home.path().join("models/small"), "a", "abc");
+        put(&home.path().join("models/small"), "b", "abc");
+        assert!(matches!(catalog.voice_for(Language::English), Err(VoiceError::NoVoiceForLanguage { .. })));
+        assert!(catalog.installed("small").is_some());
+    }
+
     #[test]
     fn verifying_finds_a_file_that_was_changed() {
         let home = tempfile::tempdir().expect("temp");
@@ -347,10 +548,11 @@ mod tests {
         let folder = home.path().join("models/small");
         put(&folder, "a", "abc");
         put(&folder, "b", "abc");
-        catalog.verify("small").expect("whole");
+        let verify = || catalog.verify("small", &mut Hashes::default());
+        verify().expect("whole");
         let changed = put(&folder, "b", "abd");
         assert!(catalog.installed("small").is_some());
-        let error = catalog.verify("small").expect_err("changed").to_string();
+        let error = verify().expect_err("changed").to_string();
         assert!(error.contains(&changed.display().to_string()), "{error}");
         assert_eq!(sha256_of(&folder.join("a")).expect("reads"), catalog.entries()[0].files[0].sha256);
     }
@@ -361,7 +563,7 @@ mod tests {
         let json = serde_json::to_value(small(home.path()).list()).expect("is JSON");
         let expect = serde_json::json!([{
             "id": "small", "name": "Small", "engine": "hibari", "languages": ["en"], "sample_rate_hz": 24000,
-            "licence": "MIT", "installed": false, "bytes": 6,
+            "licence": "MIT", "description": {"en": "", "ko": ""}, "experimental": false, "installed": false, "bytes": 6,
         }]);
         assert_eq!(json, expect);
     }

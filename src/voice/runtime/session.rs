@@ -60,6 +60,8 @@ impl SessionOptions {
 pub enum ElementType {
     /// 32-bit floating point.
     F32,
+    /// 32-bit integers.
+    I32,
     /// 64-bit integers.
     I64,
 }
@@ -84,6 +86,7 @@ impl<'a> Port<'a> {
     fn of(outlet: &'a Outlet) -> Self {
         let (element, rank) = match outlet.dtype() {
             ValueType::Tensor { ty: TensorElementType::Float32, shape, .. } => (Some(ElementType::F32), shape.len()),
+            ValueType::Tensor { ty: TensorElementType::Int32, shape, .. } => (Some(ElementType::I32), shape.len()),
             ValueType::Tensor { ty: TensorElementType::Int64, shape, .. } => (Some(ElementType::I64), shape.len()),
             ValueType::Tensor { shape, .. } => (None, shape.len()),
             _ => (None, 0),
@@ -96,6 +99,7 @@ impl fmt::Display for Port<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let element = match self.element {
             Some(ElementType::F32) => "f32",
+            Some(ElementType::I32) => "i32",
             Some(ElementType::I64) => "i64",
             None => "other",
         };
@@ -113,6 +117,13 @@ pub enum Tensor {
         /// As many numbers as the product of the shape.
         data: Vec<f32>,
     },
+    /// 32-bit integers.
+    I32 {
+        /// Length of each dimension.
+        shape: Vec<usize>,
+        /// As many numbers as the product of the shape.
+        data: Vec<i32>,
+    },
     /// 64-bit integers.
     I64 {
         /// Length of each dimension.
@@ -127,7 +138,7 @@ impl Tensor {
     pub fn into_f32(self) -> Option<(Vec<usize>, Vec<f32>)> {
         match self {
             Self::F32 { shape, data } => Some((shape, data)),
-            Self::I64 { .. } => None,
+            Self::I32 { .. } | Self::I64 { .. } => None,
         }
     }
 
@@ -135,7 +146,7 @@ impl Tensor {
     pub fn into_i64(self) -> Option<(Vec<usize>, Vec<i64>)> {
         match self {
             Self::I64 { shape, data } => Some((shape, data)),
-            Self::F32 { .. } => None,
+            Self::F32 { .. } | Self::I32 { .. } => None,
         }
     }
 }
@@ -262,6 +273,7 @@ impl Session {
 fn value_of(tensor: Tensor) -> ort::Result<SessionInputValue<'static>> {
     Ok(match tensor {
         Tensor::F32 { shape, data } => ort::value::Tensor::from_array((shape, data))?.into(),
+        Tensor::I32 { shape, data } => ort::value::Tensor::from_array((shape, data))?.into(),
         Tensor::I64 { shape, data } => ort::value::Tensor::from_array((shape, data))?.into(),
     })
 }

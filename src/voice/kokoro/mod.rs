@@ -1,0 +1,251 @@
+//! The Kokoro-82M family: one network of 82 million parameters, many speakers, 24 kHz.
+//!
+//! The network ([`model`]) turns phonemes ([`vocab`]) into samples in the style of a speaker ([`style`]). English is read
+//! by the rules and dictionaries of the [`hibari`](super::hibari) voices, whose phonemes are the same. The network never
+//! learned Korean: [`korean`] gives it Korean in symbols of other languages, as an experiment.
+//!
+//! An utterance has at most 510 phonemes; longer ones are cut where a speaker would breathe ([`split`]), trimmed, and
+//! joined with pauses ([`trim`]).
+
+pub mod korean;
+mod model;
+mod reader;
+mod split;
+mod style;
+mod trim;
+mod vocab;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::runtime::{Runtime, SessionOptions};
+use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
+use crate::text::Language;
+use model::Model;
+use reader::Reader;
+use style::StylePack;
+
+/// Speeds at which the model is still understood.
+pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
+
+/// Samples per second.
+pub const RATE_HZ: u32 = 24_000;
+
+/// How a voice of this family is made, as the catalogue says it.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// File of the network.
+    pub model: String,
+    /// The speakers: one, or several that are blended.
+    pub styles: Vec<StyleShare>,
+    /// How its text is read.
+    pub reading: ReadingStyle,
+}
+
+/// A speaker's share of a voice.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StyleShare {
+    /// File of the style.
+    pub file: String,
+    /// Its weight among the others.
+    #[serde(default = "whole")]
+    pub share: f32,
+}
+
+const fn whole() -> f32 {
+    1.0
+}
+
+/// Languages and accents that this family is read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadingStyle {
+    /// American English.
+    American,
+    /// British English.
+    British,
+    /// Korean in symbols of other languages.
+    Korean,
+}
+
+impl ReadingStyle {
+    /// Longest chunk in `char`s, about seven seconds of speech: a Korean syllable has twice the sounds of a letter.
+    ///
+    /// Memory climbs with the length of an utterance and stays there, by about 24 MB for each second. Peak of a process
+    /// that had spoken nothing longer before (English; x86-64, one thread): 317 MB when loaded, 317 after 60 characters,
+    /// 394 after 120 (6 s), 438 after 160, 460 after 200, 556 after 240 (13 s), 616 after 300, 687 after 350, 719 after
+    /// 400 (21 s).
+    pub const fn max_chars(self) -> usize {
+        match self {
+            Self::American | Self::British => 120,
+            Self::Korean => 60,
+        }
+    }
+
+    /// Whether phonemes may stand in the text.
+    pub const fn takes_phonemes(self) -> bool {
+        matches!(self, Self::American | Self::British)
+    }
+}
+
+/// Where the files of a voice lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Folders<'a> {
+    /// The network and the styles.
+    pub voice: &'a Path,
+    /// The English dictionaries.
+    pub dictionaries: &'a Path,
+    /// Where the dictionaries are kept compiled.
+    pub cache: &'a Path,
+}
+
+/// A loaded voice of this family.
+#[derive(Debug)]
+pub struct Kokoro {
+    info: VoiceInfo,
+    model_hash: String,
+    reader: Reader,
+    model: Model,
+    style: StylePack,
+}
+
+impl Kokoro {
+    /// Loads the voice `info`, made as `setup` says.
+    pub fn load(
+        runtime: Runtime,
+        info: VoiceInfo,
+        setup: &Setup,
+        folders: Folders<'_>,
+        options: &SessionOptions,
+    ) -> Result<Self, VoiceError> {
+        let model_path = folders.voice.join(&setup.model);
+        // The dictionaries and the hash are read beside the network, which takes longest and is mostly one thread's work.
+        let (model, rest) = std::thread::scope(|scope| {
+            let rest = std::thread::Builder::new().name("voice-tables".to_owned()).spawn_scoped(scope, || {
+                let reader = Reader::open(runtime, setup.reading, folders, &info.id)?;
+                let style = blended(setup, folders.voice, &info.id)?;
+                let hash = model_hash(&model_path, setup, folders.voice, &reader)
+                    .map_err(|(error, path)| unreadable(&error, &path, &info.id))?;
+                Ok::<_, VoiceError>((reader, style, hash))
+            });
+            (Model::load(runtime, &model_path, options), rest.map(std::thread::ScopedJoinHandle::join))
+        });
+        let model = model.map_err(|error| VoiceError::of_voice(error, &info.id))?;
+        let (reader, style, model_hash) = match rest {
+            Ok(Ok(result)) => result?,
+            Ok(Err(_panic)) => return Err(VoiceError::Model("its dictionaries could not be read".to_owned())),
+            Err(error) => return Err(VoiceError::Model(format!("no thread to read its dictionaries: {error}"))),
+        };
+        Ok(Self { info, model_hash, reader, model, style })
+    }
+
+    /// What the model is given for `spoken`, and the characters that it has no sound for.
+    fn read(&mut self, spoken: &str, cancel: &Cancel) -> Result<(String, String), VoiceError> {
+        let (phonemes, mut unspoken) =
+            self.reader.read(spoken, cancel).map_err(|error| VoiceError::of_voice(error, &self.info.id))?;
+        let known = vocab::known(&phonemes, &mut unspoken);
+        Ok((known, unspoken))
+    }
+
+    /// The speech of one utterance, without the silence around it.
+    fn utter(&mut self, phonemes: &str, speed: f32, cancel: &Cancel) -> Result<Vec<f32>, VoiceError> {
+        let ids = vocab::ids(phonemes);
+        let style = self.style.row(ids.len() - 2);
+        let samples = self.model.samples(&ids, style, speed, cancel)?;
+        match trim::speech(&samples) {
+            Some(speech) => Ok(speech.to_vec()),
+            None => Err(VoiceError::Model("it gave nothing but silence; change the line a little".to_owned())),
+        }
+    }
+}
+
+impl Voice for Kokoro {
+    fn info(&self) -> &VoiceInfo {
+        &self.info
+    }
+
+    fn model_hash(&self) -> &str {
+        &self.model_hash
+    }
+
+    fn provider(&self) -> &str {
+        self.model.provider()
+    }
+
+    fn phonemes(&mut self, spoken: &str, _language: Language) -> Result<String, VoiceError> {
+        Ok(self.read(spoken, &Cancel::new())?.0)
+    }
+
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        let (phonemes, unspoken) = self.read(request.spoken, cancel)?;
+        let speed = request.speed.clamp(*SPEEDS.start(), *SPEEDS.end()) * self.reader.pace();
+        let mut samples = Vec::new();
+        for run in split::runs(&phonemes, split::MAX_PHONEMES) {
+            if cancel.is_cancelled() {
+                return Err(VoiceError::Cancelled);
+            }
+            if vocab::is_audible(&run.phonemes) {
+                samples.append(&mut self.utter(&run.phonemes, speed, cancel)?);
+            }
+            if let Some(cut) = run.cut {
+                samples.resize(samples.len() + trim::pause(cut, speed), 0.0);
+            }
+        }
+        Ok(Speech { samples, unspoken })
+    }
+
+    fn shrink(&mut self) {
+        if let Err(error) = self.model.shrink() {
+            log::warn!("the memory of the last lines could not be given back: {error}");
+        }
+    }
+}
+
+/// The style that `setup` asks for.
+fn blended(setup: &Setup, folder: &Path, id: &str) -> Result<StylePack, VoiceError> {
+    let damaged = |problem: String, path: &Path| VoiceError::Damaged {
+        id: id.to_owned(),
+        problem,
+        path: path.display().to_string(),
+    };
+    let read = |StyleShare { file, share }: &StyleShare| {
+        let path = folder.join(file);
+        let bytes = std::fs::read(&path).map_err(|error| unreadable(&error, &path, id))?;
+        Ok((StylePack::parse(&bytes).map_err(|problem| damaged(problem, &path))?, *share))
+    };
+    let parts = setup.styles.iter().map(read).collect::<Result<Vec<_>, VoiceError>>()?;
+    StylePack::blend(&parts).ok_or_else(|| damaged("its speakers have no share in it".to_owned(), folder))
+}
+
+fn unreadable(error: &std::io::Error, path: &Path, id: &str) -> VoiceError {
+    let problem = format!("a file cannot be read: {error}");
+    VoiceError::Damaged { id: id.to_owned(), problem, path: path.display().to_string() }
+}
+
+/// A hash of everything that decides how the voice sounds: the network, the styles and their shares, the rules of reading.
+///
+/// The files themselves are hashed, so that one put in place by hand is never taken for the one it replaced. It is done
+/// beside the loading of the network and is over first.
+fn model_hash(
+    model: &Path,
+    setup: &Setup,
+    folder: &Path,
+    reader: &Reader,
+) -> Result<String, (std::io::Error, PathBuf)> {
+    let mut hash = Sha256::new();
+    hash.update(super::catalog::sha256_of(model).map_err(|error| (error, model.to_owned()))?);
+    for StyleShare { file, share } in &setup.styles {
+        let path = folder.join(file);
+        hash.update(std::fs::read(&path).map_err(|error| (error, path))?);
+        hash.update(share.to_le_bytes());
+    }
+    reader.add_to(&mut hash);
+    Ok(super::hex(&hash.finalize()))
+}
