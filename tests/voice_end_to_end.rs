@@ -150,3 +150,54 @@ fn a_damaged_model_is_told_with_its_file_and_the_way_out() {
     assert!(message.contains("hibari.onnx") && message.contains("cargo xtask run"), "{message}");
     assert!(catalog.verify("heart", &mut Hashes::default()).is_err());
 }
+
+/// Memory does not climb over a long script: after 500 chunks of random lengths the engine process has at most a tenth more
+/// than after the first 50. Reports what it saw.
+#[test]
+#[ignore = "takes minutes; run with --release -- --ignored --nocapture soak"]
+#[expect(clippy::print_stdout, reason = "the report")]
+fn soak() {
+    use moksori::studio::engine::link::{EngineCommand, EnginePid};
+    use moksori::studio::engine::remote::EngineSource;
+    use moksori::studio::memory::proc_status;
+    use moksori::voice::runtime::SharedOptions;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    let cache = tempfile::tempdir().expect("temp");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    let command = EngineCommand {
+        program: env!("CARGO_BIN_EXE_moksori").into(),
+        args: vec!["engine".into()],
+        envs: vec![("MOKSORI_MODELS".into(), models.into()), ("MOKSORI_HOME".into(), cache.path().into())],
+    };
+    let pid = EnginePid::default();
+    let mut source = EngineSource::new(&catalog(cache.path()), command, SharedOptions::default(), pid.clone());
+    let id = std::env::var("MOKSORI_SOAK_VOICE").unwrap_or_else(|_| "heart".to_owned());
+    let mut voice = source.open(&id).expect("the voice is installed");
+    let words: Vec<&str> = include_str!("scripts/thousand_words_en.txt").split_whitespace().collect();
+    let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+    let resident = || {
+        let process = pid.load(std::sync::atomic::Ordering::Relaxed).to_string();
+        proc_status(&process).expect("the system tells").0 as f64 / 1e6
+    };
+    let mut after_50 = 0.0;
+    for n in 1..=500 {
+        let n_chars = rng.random_range(3..=voice.info().max_chars);
+        let mut spoken = String::new();
+        let mut at = rng.random_range(0..words.len());
+        while spoken.chars().count() + words[at].chars().count() < n_chars || spoken.is_empty() {
+            spoken.push_str(words[at]);
+            spoken.push(' ');
+            at = (at + 1) % words.len();
+        }
+        speak(&mut *voice, spoken.trim(), 1.0, n);
+        if n == 50 {
+            after_50 = resident();
+        }
+        if n % 50 == 0 {
+            println!("{n} chunks: {:.1} MB", resident());
+        }
+    }
+    let after_500 = resident();
+    assert!(after_500 <= after_50 * 1.1, "{after_50:.1} MB after 50 chunks, {after_500:.1} MB after 500");
+}

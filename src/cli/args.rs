@@ -75,6 +75,14 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Measure how fast each installed voice speaks on this machine, and what memory it takes
+    #[command(after_help = "Example:\n  moksori bench --json\n\n\
+        RTF is the time to render by the length of the sound: 0.5 is twice as fast as it is heard.")]
+    Bench {
+        /// Print one JSON list
+        #[arg(long)]
+        json: bool,
+    },
     /// Play a WAV or MP3 file through the sound device chosen in the studio
     #[command(after_help = "Example:\n  moksori play story.mp3")]
     Play {

@@ -5,6 +5,7 @@
 //! Every failure is a [`CliError`], which knows its exit status and is printed once, here.
 
 pub mod args;
+mod bench;
 mod doctor;
 mod engine;
 mod error;
@@ -72,6 +73,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
             LexiconCommand::Check { file } => lexicon::check(&file),
         },
         Command::Doctor { json } => doctor::doctor(json, paths),
+        Command::Bench { json } => bench::bench(json, paths),
         Command::Engine => engine::engine(paths),
         Command::Play { file } => play::play(&file, paths),
     }

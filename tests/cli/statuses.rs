@@ -170,7 +170,7 @@ fn help_and_version() {
     let version = bench.run(["--version"]).expect(0);
     assert_eq!(version.stdout.trim(), format!("moksori {}", env!("CARGO_PKG_VERSION")));
     let help = bench.run(["--help"]).expect(0).stdout;
-    for command in ["narrate", "say", "spoken", "chunks", "phonemes", "voices", "doctor", "play"] {
+    for command in ["narrate", "say", "spoken", "chunks", "phonemes", "voices", "doctor", "bench", "play"] {
         assert!(help.contains(command), "{command}: {help}");
         let own = bench.run([command, "--help"]).expect(0).stdout;
         assert!(own.contains("Example:") && own.contains(&format!("moksori {command}")), "{own}");

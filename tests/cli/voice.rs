@@ -268,6 +268,18 @@ fn a_damaged_voice_and_a_wrong_runtime_are_4() {
     assert!(json["voices"][0]["problem"].as_str().expect("a remedy").contains("hibari.onnx"), "{json}");
 }
 
+#[test]
+fn bench_measures_every_installed_voice() {
+    let Some(bench) = Bench::with_voice() else { return };
+    let json = bench.run(["bench", "--json"]).expect(0).json();
+    let of = &json[0];
+    assert_eq!((of["voice"].as_str(), of["provider"].as_str()), (Some("heart"), Some("CPU")), "{json}");
+    for figure in ["load_ms", "first_audio_ms", "seconds_audio", "rtf"] {
+        assert!(of[figure].as_f64().is_some_and(|figure| figure > 0.0), "{figure}: {json}");
+    }
+    assert!(bench.run(["bench"]).expect(0).stdout.contains("heart"));
+}
+
 /// Ctrl-C while a line is rendered: status 130, the old file as it was, nothing left behind.
 #[test]
 #[cfg(unix)]

@@ -79,7 +79,7 @@ impl ReadingStyle {
     /// Longest chunk in `char`s, about seven seconds of speech: a Korean syllable has twice the sounds of a letter.
     ///
     /// Memory climbs with the length of an utterance and stays there, by about 24 MB for each second. Peak of a process
-    /// that had spoken nothing longer before (English; x86-64, one thread): 317 MB when loaded, 317 after 60 characters,
+    /// that had spoken nothing longer before (English; x86-64, two threads): 317 MB when loaded, 317 after 60 characters,
     /// 394 after 120 (6 s), 438 after 160, 460 after 200, 556 after 240 (13 s), 616 after 300, 687 after 350, 719 after
     /// 400 (21 s).
     pub const fn max_chars(self) -> usize {
