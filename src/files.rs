@@ -30,6 +30,19 @@ pub fn is_left_over(name: &str, meta: &std::fs::Metadata, now: SystemTime) -> bo
     is_ours && meta.is_file() && age.is_some_and(|age| age > LEFT_OVER_AGE)
 }
 
+/// Removes what killed processes left of [`AtomicFile`]s in `folder`. What cannot be looked at or removed stays.
+pub fn sweep_left_overs(folder: &Path) {
+    let now = SystemTime::now();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| {
+            name.starts_with(PREFIX) && entry.metadata().is_ok_and(|meta| is_left_over(name, &meta, now))
+        });
+        if is_ours && let Err(error) = std::fs::remove_file(entry.path()) {
+            log::info!("{} stays: {error}", entry.path().display());
+        }
+    }
+}
+
 impl AtomicFile {
     /// Begins a file that will replace `target` if it exists.
     pub fn replacing(target: &Path) -> io::Result<Self> {
@@ -150,6 +163,7 @@ fn utf16_without_bom(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
+    use std::time::{Duration, SystemTime};
 
     use super::{AtomicFile, decode, write_atomic};
 
@@ -187,5 +201,24 @@ mod tests {
         assert_eq!(decode(&utf16), korean);
         let bare: Vec<u8> = "plain words".encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(decode(&bare), "plain words");
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_swept_a_day_later() {
+        let folder = tempfile::tempdir().expect("temp");
+        let put = |name: &str, age: Duration| {
+            let file = std::fs::File::create(folder.path().join(name)).expect("makes");
+            file.set_modified(SystemTime::now() - age).expect("dates");
+        };
+        let day = Duration::from_hours(25);
+        put(".moksori-old.part", day);
+        put(".moksori-new.part", Duration::from_hours(1));
+        put("moksori-old.part", day);
+        put(".moksori-old.wav", day);
+        super::sweep_left_overs(folder.path());
+        let mut left: Vec<_> =
+            std::fs::read_dir(folder.path()).expect("lists").map(|entry| entry.expect("reads").file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".moksori-new.part", ".moksori-old.wav", "moksori-old.part"]);
     }
 }

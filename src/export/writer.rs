@@ -48,6 +48,10 @@ impl std::fmt::Debug for Writer {
 impl Writer {
     /// Begins a file at `path`. Nothing is at `path` before [`Writer::finish`] that was not there before.
     pub fn create(path: &Path, options: &Options) -> Result<Self, ExportError> {
+        // A recording of hours that a killed process did not finish takes gigabytes.
+        if let Some(folder) = path.parent() {
+            crate::files::sweep_left_overs(folder);
+        }
         let begun = if options.replace { AtomicFile::replacing(path) } else { AtomicFile::new(path) };
         let mut file = begun.map_err(|error| ExportError::io(error, path))?;
         // A second handle of the same open file: the encoders own theirs, and this one puts it in place.
