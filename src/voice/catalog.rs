@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::hibari::{self, Hibari};
 use super::runtime::{Runtime, SessionOptions};
+use super::supertonic::{self, Supertonic};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
 use crate::paths::Paths;
 use crate::text::Language;
@@ -25,6 +26,8 @@ const CATALOG_TOML: &str = include_str!("../../models/catalog.toml");
 pub enum Engine {
     /// See [`hibari`].
     Hibari,
+    /// See [`supertonic`].
+    Supertonic,
 }
 
 /// A voice that can be installed.
@@ -42,6 +45,9 @@ pub struct Entry {
     pub sample_rate_hz: u32,
     /// SPDX licence of the weights.
     pub licence: String,
+    /// How it is made, for a voice of that family.
+    #[serde(default)]
+    pub supertonic: Option<supertonic::Setup>,
     /// The files that make it.
     #[serde(rename = "file")]
     pub files: Vec<VoiceFile>,
@@ -127,6 +133,10 @@ impl Catalog {
                 let voice = Hibari::load(runtime, entry.info(), &folder, &self.paths.cache, options)?;
                 Ok(Box::new(voice))
             }
+            Engine::Supertonic => {
+                let setup = entry.supertonic.clone().unwrap_or_default();
+                Ok(Box::new(Supertonic::load(runtime, entry.info(), &setup, &folder, options)?))
+            }
         }
     }
 
@@ -149,7 +159,7 @@ impl Catalog {
     /// All voices for `voices list`.
     pub fn list(&self) -> Vec<Listing> {
         let listing = |entry: &Entry| {
-            let Entry { id, name, engine, languages, sample_rate_hz, licence, files } = entry.clone();
+            let Entry { id, name, engine, languages, sample_rate_hz, licence, files, .. } = entry.clone();
             let installed = self.installed(&id).is_some();
             let bytes = files.iter().map(|file| file.bytes).sum();
             Listing { id, name, engine, languages, sample_rate_hz, licence, installed, bytes }
@@ -205,7 +215,9 @@ impl Entry {
     pub fn info(&self) -> VoiceInfo {
         let (engine, max_chars, speeds) = match self.engine {
             Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
+            Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
         };
+        let is_supertonic = self.engine == Engine::Supertonic;
         VoiceInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -217,6 +229,8 @@ impl Entry {
             licence: self.licence.clone(),
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
+            steps: is_supertonic.then_some(supertonic::STEPS),
+            takes_expressions: is_supertonic,
         }
     }
 
@@ -283,6 +297,7 @@ mod tests {
             languages: vec![Language::English],
             sample_rate_hz: 24_000,
             licence: "MIT".to_owned(),
+            supertonic: None,
             files: vec![file("a"), file("b")],
         };
         Catalog { entries: vec![entry], paths, options: SessionOptions::default() }

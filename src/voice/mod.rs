@@ -8,6 +8,7 @@
 pub mod catalog;
 pub mod hibari;
 pub mod runtime;
+pub mod supertonic;
 pub mod tone;
 
 use std::sync::Arc;
@@ -38,6 +39,10 @@ pub struct VoiceInfo {
     pub speed_min: f32,
     /// See `speed_min`.
     pub speed_max: f32,
+    /// Steps that it can be asked for; `None` where [`SpeechOptions::steps`] means nothing to it.
+    pub steps: Option<Steps>,
+    /// Whether it honours [`SpeechOptions::expressions`].
+    pub takes_expressions: bool,
 }
 
 impl VoiceInfo {
@@ -45,6 +50,34 @@ impl VoiceInfo {
     pub fn takes_phonemes(&self) -> bool {
         self.engine == "hibari"
     }
+}
+
+/// How many steps a model can take from noise to sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Steps {
+    /// Fewest.
+    pub min: u32,
+    /// Most.
+    pub max: u32,
+    /// What it takes when nobody asks for anything.
+    pub usual: u32,
+}
+
+impl Steps {
+    /// The steps to take when `wanted` are asked for.
+    pub fn within(self, wanted: Option<u32>) -> u32 {
+        wanted.map_or(self.usual, |wanted| wanted.clamp(self.min, self.max))
+    }
+}
+
+/// What only some families honour; [`VoiceInfo`] says which do. The default changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct SpeechOptions {
+    /// Steps of the model, in place of its usual number.
+    pub steps: Option<u32>,
+    /// Act tags such as `<laugh>` in the text instead of leaving them out.
+    pub expressions: bool,
 }
 
 /// One chunk to be spoken.
@@ -61,6 +94,8 @@ pub struct SpeechRequest<'a> {
     /// How long it may take before it is taken for hung and ended; `None` for no limit. Only a voice in a process of its
     /// own can be ended at any moment; the others stop at the next step of the model.
     pub time_limit: Option<std::time::Duration>,
+    /// What only some families honour.
+    pub options: SpeechOptions,
 }
 
 /// What the voice made of a chunk.

@@ -29,6 +29,8 @@ impl Default for Tone {
                 licence: "MIT OR Apache-2.0".to_owned(),
                 speed_min: 0.5,
                 speed_max: 2.0,
+                steps: None,
+                takes_expressions: false,
             },
         }
     }

@@ -9,7 +9,7 @@ use super::remote::EngineSource;
 use super::{child, wire};
 use crate::text::Language;
 use crate::voice::tone::Tone;
-use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
+use crate::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 const CHILD: &str = "MOKSORI_TEST_ENGINE";
 
@@ -95,7 +95,14 @@ impl Rig {
 }
 
 fn speak(voice: &mut dyn Voice, spoken: &str, limit: Option<Duration>) -> Result<Speech, VoiceError> {
-    let request = SpeechRequest { spoken, language: Language::English, speed: 1.0, seed: 7, time_limit: limit };
+    let request = SpeechRequest {
+        spoken,
+        language: Language::English,
+        speed: 1.0,
+        seed: 7,
+        time_limit: limit,
+        options: SpeechOptions::default(),
+    };
     voice.speak(&request, &Cancel::new())
 }
 
@@ -173,7 +180,14 @@ fn cancelling_stops_the_run_and_keeps_the_process() {
         }
         other.cancel();
     });
-    let request = SpeechRequest { spoken: "wait", language: Language::English, speed: 1.0, seed: 0, time_limit: None };
+    let request = SpeechRequest {
+        spoken: "wait",
+        language: Language::English,
+        speed: 1.0,
+        seed: 0,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    };
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
     canceller.expect("starts").join().expect("ends");
     assert_eq!(rig.pid(), pid);
