@@ -337,6 +337,18 @@ pub(crate) mod testing {
         Paths { bundled: vec![models], ..Paths::new(Some(home.into_os_string()), None) }
     }
 
+    /// The runtime. `None`, with a notice, where it is not installed; a failure there if MOKSORI_REQUIRE_VOICE is 1.
+    pub fn runtime() -> Option<Runtime> {
+        match Runtime::open(&paths()) {
+            Ok(runtime) => Some(runtime),
+            Err(error) => {
+                assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{error}");
+                println!("skipped: {error}");
+                None
+            }
+        }
+    }
+
     /// The runtime and the folder of the voice `heart`. `None`, with a notice, where they are not installed; a failure
     /// there if MOKSORI_REQUIRE_VOICE is 1.
     pub fn heart() -> Option<(Runtime, PathBuf)> {

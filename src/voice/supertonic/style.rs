@@ -178,7 +178,7 @@ pub(super) mod tests {
         check(json("style_dp", "style"), "missing field `style_dp`");
         check(json("[1,8,16]", "[1,8,15]"), "“style_dp” has the shape [1, 8, 15] and should have [1, 8, 16]");
         check(json("[0.0,", "["), "which do not fill its shape");
-        check(json("[0.0,", "[1e39,"), "not the style of a speaker");
+        check(json("[0.0,", "[1e39,"), "not all are numbers");
         check(json("[0.0,", "[\"a\","), "not the style of a speaker");
         let file = bytes(&[made(0.0)]);
         check(Style::from_bytes(&file[..40], 0), "cut short");
