@@ -122,7 +122,7 @@ fn without_tags_once(text: &str, expressions: bool, removed: &mut Vec<String>) -
         };
         let name = tag.trim_start_matches('<').to_ascii_lowercase();
         if expressions && EXPRESSIONS.contains(&&*name) {
-            result.push_str(&format!("<{name}>"));
+            result.extend(["<", &name, ">"]);
         } else {
             removed.push(format!("{tag}>"));
             if is_inside_word(&result, after) {
@@ -156,8 +156,7 @@ mod tests {
         match c {
             '#' | '@' | '[' | ']' | '\\' | '_' | '`' | '|' | '\u{338}' => false,
             ' '..='~' | '\u{1100}'..='\u{1112}' | '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' => true,
-            '\u{8}' | '\u{200B}' | '\u{301}' | '\u{2044}' | '°' => true,
-            _ => false,
+            _ => ['\u{8}', '\u{200B}', '\u{301}', '\u{2044}', '°'].contains(&c),
         }
     }
 

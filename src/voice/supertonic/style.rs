@@ -148,7 +148,7 @@ pub(super) mod tests {
     pub fn bytes(styles: &[Style]) -> Vec<u8> {
         let n = styles.len();
         let dims = [n, TTL_SHAPE[1], TTL_SHAPE[2], n, DP_SHAPE[1], DP_SHAPE[2]];
-        let mut bytes: Vec<u8> = dims.iter().flat_map(|&dim| (dim as i64).to_le_bytes()).collect();
+        let mut bytes: Vec<u8> = dims.iter().flat_map(|&dim| (dim as u64).to_le_bytes()).collect();
         for part in [|style: &Style| style.ttl.clone(), |style: &Style| style.dp.clone()] {
             bytes.extend(styles.iter().flat_map(part).flat_map(f32::to_le_bytes));
         }

@@ -39,7 +39,7 @@ impl Tokens {
         if ids.len() != N_CODE_POINTS {
             return Err(format!("it has {} entries and should have {N_CODE_POINTS}", ids.len()));
         }
-        let out_of_range = |&id: &i32| id < -1 || id >= N_CODE_POINTS as i32;
+        let out_of_range = |&id: &i32| id < -1 || id > i32::from(u16::MAX);
         if let Some(id) = ids.iter().copied().find(out_of_range) {
             return Err(format!("it gives {id} as the number of a character"));
         }
