@@ -395,4 +395,18 @@ mod tests {
         put(&home.path().join("models/small"), "b", "abc");
         assert_eq!(catalog.voice_for(Language::English).expect("installed"), "small");
     }
+
+    #[test]
+    fn what_a_family_honours_is_data() {
+        let home = tempfile::tempdir().expect("temp");
+        let mut entry = small(home.path()).entries.remove(0);
+        let info = entry.info();
+        assert_eq!((info.steps, info.takes_expressions), (None, false));
+        entry.engine = Engine::Supertonic;
+        let info = entry.info();
+        assert_eq!(info.steps.map(|steps| steps.within(None)), Some(8));
+        assert_eq!(info.steps.map(|steps| steps.within(Some(1_000))), Some(100));
+        assert!(info.takes_expressions);
+        assert_eq!((info.engine.as_str(), info.speed_min), ("supertonic", 0.7));
+    }
 }

@@ -39,6 +39,7 @@ impl Voice for Moody {
             "exit" => std::process::exit(3),
             "panic" => panic!("as asked"),
             "memory" => Err(VoiceError::OutOfMemory),
+            "options" => Ok(Speech { samples: Vec::new(), unspoken: format!("{:?}", request.options) }),
             "hang" => loop {
                 std::thread::park();
             },
@@ -109,6 +110,16 @@ fn speak(voice: &mut dyn Voice, spoken: &str, limit: Option<Duration>) -> Result
 /// What the voice says without a process between.
 fn expected(spoken: &str) -> Vec<f32> {
     speak(&mut Tone::default(), spoken, None).expect("speaks").samples
+}
+
+#[test]
+fn the_options_of_a_request_come_over() {
+    let mut voice = Rig::new().voice();
+    let options = SpeechOptions { steps: Some(12), expressions: true };
+    let request =
+        SpeechRequest { spoken: "options", language: Language::Korean, speed: 1.0, seed: 0, time_limit: None, options };
+    let speech = voice.speak(&request, &Cancel::new()).expect("speaks");
+    assert_eq!(speech.unspoken, format!("{options:?}"));
 }
 
 #[test]

@@ -149,6 +149,9 @@ fn is_tag(tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
+
     use super::{EXPRESSIONS, Screened, screen};
 
     /// As much of the published table as the tests need: ASCII without the signs that it lacks, jamo, a few accents.
@@ -214,5 +217,33 @@ mod tests {
         check("a <ko> b </ko> c", true, "<en>a b c.</en>", &["<ko>", "</ko>"]);
         check("<la<en>ugh> a <<en>en> b", false, "<en><la ugh> a b.</en>", &["<en>"]);
         check("<e😀n> a", false, "<en><e n> a.</en>", &["😀"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_is_written_becomes_known_characters(
+            spoken in "(\\PC|[<>/@_#\\\\“”≠ŉ①㈜가힣 .,'\"]|<laugh>|<ko>|e\\.g\\.,|\u{FE0F}|\u{200D}|😀){0,24}",
+            expressions: bool,
+        ) {
+            let Screened { text, dropped } = screen(&spoken, "ko", expressions, has_id);
+            let unknown: String = text.chars().filter(|&c| !has_id(c)).collect();
+            prop_assert!(unknown.is_empty(), "{:?} of {:?}", unknown, text);
+            if let Some(body) = text.strip_prefix("<ko>") {
+                let body = body.strip_suffix("</ko>").unwrap_or_default();
+                prop_assert!(body.chars().any(char::is_alphanumeric), "{:?}", text);
+                prop_assert!(!body.contains("<ko>") && !body.contains("</"), "{:?}", text);
+                prop_assert!(expressions || !body.contains("<laugh>"), "{:?}", text);
+            } else {
+                prop_assert_eq!(&text, "");
+            }
+            // Each once, and nothing that was not written.
+            let written: String = spoken.nfc().collect();
+            for (i, piece) in dropped.iter().enumerate() {
+                prop_assert!(!dropped[..i].contains(piece), "{:?}", dropped);
+                prop_assert!(piece.starts_with('<') || written.contains(&**piece), "{:?}", dropped);
+            }
+        }
     }
 }

