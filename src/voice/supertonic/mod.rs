@@ -1,6 +1,6 @@
-//! The Supertonic 3 family: ten speakers over one model of 99 million parameters, 31 languages, 44.1 kHz.
+//! The Supertonic 3 family: ten speakers over one model of 400 MB (145 MB in 8 bits), 31 languages, 44.1 kHz.
 //!
-//! A text is screened ([`screen`]) and pre-processed ([`preprocess`]), becomes numbers of characters ([`tokens`]), and
+//! A text is screened ([`mod@screen`]) and pre-processed ([`preprocess`]), becomes numbers of characters ([`tokens`]), and
 //! four networks ([`model`]) make sound of them in the [`style`] of a speaker: the length is predicted first, then noise
 //! of that length is made into sound in some steps. More steps sound better and take longer, in proportion.
 //!
@@ -15,13 +15,13 @@
 //! The weights are under BigScience OpenRAIL-M: there are uses that the licence forbids, and audio made with them must be
 //! disclosed as made by a machine.
 
-mod config;
-mod files;
-mod model;
+pub mod config;
+pub mod files;
+pub mod model;
 pub mod preprocess;
 pub mod screen;
-mod style;
-mod tokens;
+pub mod style;
+pub mod tokens;
 
 #[cfg(test)]
 mod tests;
@@ -212,6 +212,9 @@ fn read_style(files: &Files, setup: &Setup) -> Result<(Style, Vec<PathBuf>), Fau
         return Ok((style, vec![path]));
     };
     let (other, other_path) = read(&blend.style)?;
+    if blend.weight.is_nan() {
+        return Err(Fault::new(&other_path, format!("the part of “{}” in the mixture is not a number", blend.style)));
+    }
     Ok((style.blended(&other, blend.weight.clamp(0.0, 1.0)), vec![path, other_path]))
 }
 

@@ -2,10 +2,10 @@
 //!
 //! | network | takes | gives |
 //! |---|---|---|
-//! | duration predictor | `text_ids` i64 [1, T], `style_dp` [1, 8, 16], `text_mask` [1, 1, T] | seconds [1] |
-//! | text encoder | `text_ids` i64 [1, T], `style_ttl` [1, 50, 256], `text_mask` [1, 1, T] | text [1, 256, T] |
-//! | vector estimator | `noisy_latent` [1, 144, L], `text_emb`, `style_ttl`, `latent_mask` [1, 1, L], `text_mask`, `current_step` [1], `total_step` [1] | less noisy latent [1, 144, L] |
-//! | vocoder | `latent` [1, 144, L] | samples [1, 3072 L] |
+//! | duration predictor | `text_ids` `i64 [1, T]`, `style_dp` `[1, 8, 16]`, `text_mask` `[1, 1, T]` | seconds `[1]` |
+//! | text encoder | `text_ids` `i64 [1, T]`, `style_ttl` `[1, 50, 256]`, `text_mask` `[1, 1, T]` | text `[1, 256, T]` |
+//! | vector estimator | `noisy_latent` `[1, 144, L]`, `text_emb`, `style_ttl`, `latent_mask` `[1, 1, L]`, `text_mask`, `current_step` `[1]`, `total_step` `[1]` | less noisy latent `[1, 144, L]` |
+//! | vocoder | `latent` `[1, 144, L]` | samples `[1, 3072 L]` |
 //!
 //! All are f32 where nothing else is said; T is the number of characters, L of frames of 3,072 samples. Outputs are taken
 //! by place and not by name, because exports name them differently. One chunk is one run: masks are all ones.

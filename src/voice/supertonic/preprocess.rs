@@ -3,7 +3,7 @@
 //! The network saw only text that went through these rules, so they are kept exactly, oddities included: a slash is lost
 //! (dates and fractions are normalised long before), square brackets are read aloud, and the rules for `´`, `¯` and the
 //! non-breaking hyphen never fire, because the decomposition before them has already taken those characters apart. Where
-//! the SDK is wrong, [`screen`](super::screen) does better before the text comes here.
+//! the SDK is wrong, [`screen`](mod@super::screen) does better before the text comes here.
 //!
 //! Pure: no table, no model.
 //!

@@ -10,8 +10,8 @@ pub const TTL_SHAPE: [usize; 3] = [1, 50, 256];
 /// Shape of the part that the duration predictor sees, for one speaker.
 pub const DP_SHAPE: [usize; 3] = [1, 8, 16];
 
-/// The ids of the published speakers, in the order in which the binary file has them. Their names for people differ
-/// between bundles; the ids do not.
+/// The ids of the published speakers, in the order in which the binary file has them: its converter sorts the JSON files
+/// by name. Their names for people differ between bundles; the ids do not.
 pub const SPEAKERS: [&str; 10] = ["F1", "F2", "F3", "F4", "F5", "M1", "M2", "M3", "M4", "M5"];
 
 /// A speaker.

@@ -262,6 +262,8 @@ fn two_speakers_are_blended() {
     assert!(half != f1 && half != m1);
     assert_ne!(blended(0.5).model_hash(), blended(0.4).model_hash());
     assert_eq!(blended(0.5).model_hash(), blended(0.5).model_hash());
+    let blend = Some(Blend { style: "M1".to_owned(), weight: f32::NAN });
+    rig.check_damaged(&Setup { blend, ..Setup::default() }, "the part of “M1” in the mixture is not a number");
 }
 
 #[test]

@@ -145,6 +145,34 @@ pub(super) mod tests {
         check(Tokens::from_json(&json(&wrong)), "does not know “k”");
     }
 
+    /// The numbers of the publisher's two examples, over a table that has the published numbers of their characters.
+    #[test]
+    fn the_published_examples_have_the_published_numbers() {
+        let mut ids = vec![-1; N_CODE_POINTS];
+        let letters = ('a'..='z').zip(60..).chain(('A'..='Z').zip(33..));
+        let marks = [(' ', 2), ('.', 15), ('/', 16), ('<', 29), ('>', 31)];
+        let jamo = [
+            ('\u{110B}', 571),
+            ('\u{1161}', 580),
+            ('\u{11AB}', 605),
+            ('\u{1102}', 562),
+            ('\u{1167}', 586),
+            ('\u{11BC}', 622),
+        ];
+        for (c, id) in letters.chain(marks).chain(jamo) {
+            ids[c as usize] = id;
+        }
+        let table = Tokens::from_json(&json(&ids)).expect("reads");
+        for (text, code, expect) in [
+            ("Hello", "en", &[29, 64, 73, 31, 40, 64, 71, 71, 74, 15, 29, 16, 64, 73, 31][..]),
+            ("안녕", "ko", &[29, 70, 74, 31, 571, 580, 605, 562, 586, 622, 15, 29, 16, 70, 74, 31]),
+        ] {
+            let screened = screen(text, code, false, |c| table.has(c));
+            assert!(screened.dropped.is_empty());
+            assert_eq!(table.ids(&screened.text), expect, "{text}");
+        }
+    }
+
     /// By hand, with MOKSORI_SUPERTONIC naming the folder of a published `unicode_indexer.json`: it is not ours to keep
     /// in the project.
     #[test]
