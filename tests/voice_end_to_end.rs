@@ -6,7 +6,7 @@ use std::path::Path;
 use moksori::paths::Paths;
 use moksori::text::Language;
 use moksori::voice::catalog::{Catalog, Hashes};
-use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceSource as _};
+use moksori::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceSource as _};
 
 fn catalog(cache: &Path) -> Catalog {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
@@ -28,7 +28,14 @@ fn heart() -> Option<Box<dyn Voice>> {
 }
 
 fn speak(voice: &mut dyn Voice, spoken: &str, speed: f32, seed: u64) -> Speech {
-    let request = SpeechRequest { spoken, language: Language::English, speed, seed, time_limit: None };
+    let request = SpeechRequest {
+        spoken,
+        language: Language::English,
+        speed,
+        seed,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    };
     voice.speak(&request, &Cancel::new()).unwrap_or_else(|error| panic!("{spoken}: {error}"))
 }
 
@@ -119,8 +126,14 @@ fn a_cancelled_request_makes_no_samples_and_the_voice_goes_on() {
     let Some(mut voice) = heart() else { return };
     let cancel = Cancel::new();
     cancel.cancel();
-    let request =
-        SpeechRequest { spoken: "Hello there.", language: Language::English, speed: 1.0, seed: 1, time_limit: None };
+    let request = SpeechRequest {
+        spoken: "Hello there.",
+        language: Language::English,
+        speed: 1.0,
+        seed: 1,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    };
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
     voice.shrink();
     assert!(!speak(&mut *voice, "Hello there.", 1.0, 1).samples.is_empty());

@@ -15,7 +15,7 @@ use crate::text::chunk::chunk;
 use crate::text::{Language, Reading, spoken_form};
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::{SessionOptions, SharedOptions};
-use crate::voice::{Cancel, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource as _};
+use crate::voice::{Cancel, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource as _};
 
 /// What is spoken: the beginnings of the sample scripts, some twenty seconds.
 const ENGLISH: &str = include_str!("../../assets/samples/lighthouse_en.md");
@@ -145,7 +145,14 @@ fn speak(voice: &mut dyn Voice, chunks: &[String], language: Language) -> Result
     let began = Instant::now();
     let mut n_samples = 0;
     for spoken in chunks {
-        let request = SpeechRequest { spoken, language, speed: 1.0, seed: 1, time_limit: None };
+        let request = SpeechRequest {
+            spoken,
+            language,
+            speed: 1.0,
+            seed: 1,
+            time_limit: None,
+            options: SpeechOptions::default(),
+        };
         n_samples += voice.speak(&request, &Cancel::new())?.samples.len();
     }
     Ok((began.elapsed(), n_samples))

@@ -8,7 +8,7 @@ use super::voices::Voices;
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
 use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
 use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
-use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
+use crate::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo};
 
 /// How often a chunk may take the engine process down before it is given up.
 const MAX_DEATHS: usize = 3;
@@ -120,6 +120,7 @@ fn speak_well(
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
         time_limit: Some(voices.time_limit(&request.voice, n_chars)),
+        options: SpeechOptions::default(),
     };
     let mut tried_again = false;
     loop {

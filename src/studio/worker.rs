@@ -18,7 +18,7 @@ use super::render::render_line;
 use super::voices::Voices;
 use super::{Command, Effort, Event, LineRequest, RenderError, Ticket};
 use crate::text::Language;
-use crate::voice::{Cancel, SpeechRequest, VoiceError, VoiceSource};
+use crate::voice::{Cancel, SpeechOptions, SpeechRequest, VoiceError, VoiceSource};
 
 /// Commands that may wait. The interface sends one job at a time, so this is never full in practice.
 const MAX_COMMANDS: usize = 16;
@@ -149,7 +149,14 @@ impl Worker {
                 let language = voice.info().languages.first().copied().unwrap_or_default();
                 let spoken = if language == Language::Korean { "안녕하세요." } else { "Hello there." };
                 voice.speak(
-                    &SpeechRequest { spoken, language, speed: 1.0, seed: 0, time_limit: None },
+                    &SpeechRequest {
+                        spoken,
+                        language,
+                        speed: 1.0,
+                        seed: 0,
+                        time_limit: None,
+                        options: SpeechOptions::default(),
+                    },
                     &Cancel::new(),
                 )?;
             }

@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use super::hibari::{self, Hibari};
 use super::kokoro::{self, Kokoro, ReadingStyle};
 use super::runtime::{Device, Runtime, SessionOptions};
+use super::supertonic::{self, Supertonic};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
 use crate::paths::Paths;
 use crate::text::Language;
@@ -30,6 +31,8 @@ pub enum Engine {
     Hibari,
     /// See [`kokoro`].
     Kokoro,
+    /// See [`supertonic`].
+    Supertonic,
 }
 
 /// A voice that can be installed.
@@ -62,6 +65,9 @@ pub struct Entry {
     /// How a voice of the family [`Engine::Kokoro`] is made.
     #[serde(default)]
     pub kokoro: Option<kokoro::Setup>,
+    /// How a voice of the family [`Engine::Supertonic`] is made.
+    #[serde(default)]
+    pub supertonic: Option<supertonic::Setup>,
     /// The files that make it; those of a bundle are only named in the file.
     #[serde(default, rename = "file")]
     pub files: Vec<VoiceFile>,
@@ -213,6 +219,10 @@ impl Catalog {
                 let folders = kokoro::Folders { voice: &folder, dictionaries: &dictionaries, cache: &self.paths.cache };
                 Ok(Box::new(Kokoro::load(runtime, entry.info(), setup, folders, options)?))
             }
+            Engine::Supertonic => {
+                let setup = entry.supertonic.clone().unwrap_or_default();
+                Ok(Box::new(Supertonic::load(runtime, entry.info(), &setup, &folder, options)?))
+            }
         }
     }
 
@@ -330,8 +340,10 @@ impl Entry {
         let (engine, max_chars, speeds) = match self.engine {
             Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
             Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
+            Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
         };
-        let takes_phonemes = reading.is_none_or(ReadingStyle::takes_phonemes);
+        let is_supertonic = self.engine == Engine::Supertonic;
+        let takes_phonemes = !is_supertonic && reading.is_none_or(ReadingStyle::takes_phonemes);
         VoiceInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -344,6 +356,8 @@ impl Entry {
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
             takes_phonemes,
+            steps: is_supertonic.then_some(supertonic::STEPS),
+            takes_expressions: is_supertonic,
         }
     }
 
@@ -425,6 +439,7 @@ mod tests {
             bundle: None,
             needs: Vec::new(),
             kokoro: None,
+            supertonic: None,
             files: vec![file("a"), file("b")],
             uses: Vec::new(),
         };
@@ -585,5 +600,19 @@ mod tests {
         assert!(matches!(catalog.voice_for(Language::English), Err(VoiceError::Damaged { .. })));
         put(&home.path().join("models/small"), "b", "abc");
         assert_eq!(catalog.voice_for(Language::English).expect("installed"), "small");
+    }
+
+    #[test]
+    fn what_a_family_honours_is_data() {
+        let home = tempfile::tempdir().expect("temp");
+        let mut entry = small(home.path()).entries.remove(0);
+        let info = entry.info();
+        assert_eq!((info.steps, info.takes_expressions), (None, false));
+        entry.engine = Engine::Supertonic;
+        let info = entry.info();
+        assert_eq!(info.steps.map(|steps| steps.within(None)), Some(8));
+        assert_eq!(info.steps.map(|steps| steps.within(Some(1_000))), Some(100));
+        assert!(info.takes_expressions);
+        assert_eq!((info.engine.as_str(), info.speed_min), ("supertonic", 0.7));
     }
 }

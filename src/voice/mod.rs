@@ -9,6 +9,7 @@ pub mod catalog;
 pub mod hibari;
 pub mod kokoro;
 pub mod runtime;
+pub mod supertonic;
 pub mod tone;
 
 use std::sync::Arc;
@@ -41,6 +42,38 @@ pub struct VoiceInfo {
     pub speed_max: f32,
     /// Whether it speaks `[word](/phonemes/)` in its text as the phonemes say.
     pub takes_phonemes: bool,
+    /// Steps that it can be asked for; `None` where [`SpeechOptions::steps`] means nothing to it.
+    pub steps: Option<Steps>,
+    /// Whether it honours [`SpeechOptions::expressions`].
+    pub takes_expressions: bool,
+}
+
+/// How many steps a model can take from noise to sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Steps {
+    /// Fewest.
+    pub min: u32,
+    /// Most.
+    pub max: u32,
+    /// What it takes when nobody asks for anything.
+    pub usual: u32,
+}
+
+impl Steps {
+    /// The steps to take when `wanted` are asked for.
+    pub fn within(self, wanted: Option<u32>) -> u32 {
+        wanted.map_or(self.usual, |wanted| wanted.clamp(self.min, self.max))
+    }
+}
+
+/// What only some families honour; [`VoiceInfo`] says which do. The default changes nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct SpeechOptions {
+    /// Steps of the model, in place of its usual number.
+    pub steps: Option<u32>,
+    /// Act tags such as `<laugh>` in the text instead of leaving them out.
+    pub expressions: bool,
 }
 
 /// One chunk to be spoken.
@@ -57,6 +90,8 @@ pub struct SpeechRequest<'a> {
     /// How long it may take before it is taken for hung and ended; `None` for no limit. Only a voice in a process of its
     /// own can be ended at any moment; the others stop at the next step of the model.
     pub time_limit: Option<std::time::Duration>,
+    /// What only some families honour.
+    pub options: SpeechOptions,
 }
 
 /// What the voice made of a chunk.
@@ -299,6 +334,18 @@ pub(crate) mod testing {
         let home = std::env::temp_dir().join("moksori-tests");
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
         Paths { bundled: vec![models], ..Paths::new(Some(home.into_os_string()), None) }
+    }
+
+    /// The runtime. `None`, with a notice, where it is not installed; a failure there if MOKSORI_REQUIRE_VOICE is 1.
+    pub fn runtime() -> Option<Runtime> {
+        match Runtime::open(&paths()) {
+            Ok(runtime) => Some(runtime),
+            Err(error) => {
+                assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{error}");
+                println!("skipped: {error}");
+                None
+            }
+        }
     }
 
     /// The runtime and the folder of the voice `heart`. `None`, with a notice, where they are not installed; a failure

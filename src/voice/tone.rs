@@ -30,6 +30,8 @@ impl Default for Tone {
                 speed_min: 0.5,
                 speed_max: 2.0,
                 takes_phonemes: false,
+                steps: None,
+                takes_expressions: false,
             },
         }
     }

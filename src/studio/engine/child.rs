@@ -86,11 +86,13 @@ impl Stable<'_, '_> {
                     (reply, Vec::new())
                 })
             }
-            Request::Speak { run: _, voice, spoken, language, speed, seed } => self.get(&voice).and_then(|voice| {
-                let request = SpeechRequest { spoken: &spoken, language, speed, seed, time_limit: None };
-                let speech = voice.speak(&request, cancel)?;
-                Ok((Reply::Spoken { unspoken: speech.unspoken }, speech.samples))
-            }),
+            Request::Speak { run: _, voice, spoken, language, speed, seed, options } => {
+                self.get(&voice).and_then(|voice| {
+                    let request = SpeechRequest { spoken: &spoken, language, speed, seed, time_limit: None, options };
+                    let speech = voice.speak(&request, cancel)?;
+                    Ok((Reply::Spoken { unspoken: speech.unspoken }, speech.samples))
+                })
+            }
             Request::Phonemes { voice, spoken, language } => self
                 .get(&voice)
                 .and_then(|voice| Ok((Reply::Phonemes { text: voice.phonemes(&spoken, language)? }, Vec::new()))),

@@ -143,6 +143,7 @@ impl Voice for RemoteVoice {
             language: request.language,
             speed: request.speed,
             seed: request.seed,
+            options: request.options,
         };
         match link.ask(&wanted, cancel, request.time_limit)? {
             (Reply::Spoken { unspoken }, samples) => Ok(Speech { samples, unspoken }),

@@ -10,7 +10,7 @@ use super::{child, wire};
 use crate::text::Language;
 use crate::voice::runtime::{SessionOptions, SharedOptions};
 use crate::voice::tone::Tone;
-use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
+use crate::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 const CHILD: &str = "MOKSORI_TEST_ENGINE";
 
@@ -40,6 +40,7 @@ impl Voice for Moody {
             "exit" => std::process::exit(3),
             "panic" => panic!("as asked"),
             "memory" => Err(VoiceError::OutOfMemory),
+            "options" => Ok(Speech { samples: Vec::new(), unspoken: format!("{:?}", request.options) }),
             "hang" => loop {
                 std::thread::park();
             },
@@ -96,13 +97,30 @@ impl Rig {
 }
 
 fn speak(voice: &mut dyn Voice, spoken: &str, limit: Option<Duration>) -> Result<Speech, VoiceError> {
-    let request = SpeechRequest { spoken, language: Language::English, speed: 1.0, seed: 7, time_limit: limit };
+    let request = SpeechRequest {
+        spoken,
+        language: Language::English,
+        speed: 1.0,
+        seed: 7,
+        time_limit: limit,
+        options: SpeechOptions::default(),
+    };
     voice.speak(&request, &Cancel::new())
 }
 
 /// What the voice says without a process between.
 fn expected(spoken: &str) -> Vec<f32> {
     speak(&mut Tone::default(), spoken, None).expect("speaks").samples
+}
+
+#[test]
+fn the_options_of_a_request_come_over() {
+    let mut voice = Rig::new().voice();
+    let options = SpeechOptions { steps: Some(12), expressions: true };
+    let request =
+        SpeechRequest { spoken: "options", language: Language::Korean, speed: 1.0, seed: 0, time_limit: None, options };
+    let speech = voice.speak(&request, &Cancel::new()).expect("speaks");
+    assert_eq!(speech.unspoken, format!("{options:?}"));
 }
 
 #[test]
@@ -174,7 +192,14 @@ fn cancelling_stops_the_run_and_keeps_the_process() {
         }
         other.cancel();
     });
-    let request = SpeechRequest { spoken: "wait", language: Language::English, speed: 1.0, seed: 0, time_limit: None };
+    let request = SpeechRequest {
+        spoken: "wait",
+        language: Language::English,
+        speed: 1.0,
+        seed: 0,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    };
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
     canceller.expect("starts").join().expect("ends");
     assert_eq!(rig.pid(), pid);

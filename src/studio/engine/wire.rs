@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 use crate::text::Language;
 use crate::voice::runtime::SessionOptions;
-use crate::voice::{VoiceError, VoiceInfo};
+use crate::voice::{SpeechOptions, VoiceError, VoiceInfo};
 
 /// What the child says first; the number is the version of the frames.
 pub const MAGIC: &[u8] = b"\nmoksori-engine 2\n";
@@ -41,6 +41,8 @@ pub enum Request {
         speed: f32,
         /// Seed of the noise.
         seed: u64,
+        /// What only some families honour.
+        options: SpeechOptions,
     },
     /// What the model would be given.
     Phonemes {

@@ -9,7 +9,7 @@ use crate::files::write_atomic;
 use crate::text::Language;
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::{Runtime, SessionOptions};
-use crate::voice::{Cancel, SpeechRequest, Voice as _, VoiceError, testing};
+use crate::voice::{Cancel, SpeechOptions, SpeechRequest, Voice as _, VoiceError, testing};
 
 /// Samples of an id in the made graphs, and of the silence around them.
 const PER_ID: usize = 600;
@@ -66,7 +66,14 @@ fn open(runtime: Runtime, folder: &Path, styles: &[&str]) -> Result<Kokoro, Voic
 }
 
 fn request(spoken: &str) -> SpeechRequest<'_> {
-    SpeechRequest { spoken, language: Language::Korean, speed: 1.0, seed: 0, time_limit: None }
+    SpeechRequest {
+        spoken,
+        language: Language::Korean,
+        speed: 1.0,
+        seed: 0,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    }
 }
 
 #[test]
