@@ -23,7 +23,8 @@ use crate::voice::runtime::Device;
         Exit status: 0 done, 2 wrong usage, 3 the input cannot be read, 4 the voice or runtime is missing or damaged, \
         5 the output cannot be written, 6 a chunk could not be spoken, 130 interrupted. On any but 0 an existing \
         output is untouched.\n\n\
-        MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library."
+        MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library, \
+        MOKSORI_ESPEAK the program espeak-ng."
 )]
 pub struct Arguments {
     /// Project or script to open in the studio

@@ -184,7 +184,7 @@ mod tests {
             ("What?! Oh... no", "What|?|Oh|.|no"),
             ("It is three.five or a.m. today, well-known", "It is three.five or a.m|.|today|,|well-known"),
             ("One — two - three – four", "One|,|two|,|three|,|four"),
-            ("\"Wait\" [[?????]] <b>", "Wait|,|b|,"),
+            ("\"Wait\" [[?????]] <b>", "Wait|?|b|,"),
             ("반갑습니다. 안녕？", "반갑습니다|.|안녕|?"),
         ] {
             assert_eq!(shown(spoken), expect, "{spoken}");
