@@ -198,6 +198,11 @@ done
         let path = folder.join("espeak stand-in");
         crate::files::write_atomic(&path, script.as_bytes()).expect("writes");
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("sets");
+        // A process that another test started at that moment holds the file open until it runs its own program.
+        let try_out = || std::process::Command::new(&path).stdin(std::process::Stdio::null()).output();
+        while try_out().is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
         path.into_os_string()
     }
 

@@ -162,8 +162,12 @@ fn a_voice_of_letters_speaks_without_espeak() {
 fn sentences_and_long_texts_are_runs_of_their_own() {
     let Some(runtime) = runtime() else { return };
     let mut voice = voice(runtime, "one_speaker.onnx");
-    // Two sentences of two symbols: seven ids each.
-    assert_eq!(voice.speak(&request("a. a."), &Cancel::new()).expect("speaks").samples.len(), 2 * 7 * PER_ID);
+    // Two sentences of two symbols, seven ids each, and 0.15 s between them; nothing after marks that say nothing.
+    let pause = 22_050 * 15 / 100 + 1;
+    for spoken in ["a. a.", "a. a. !"] {
+        let samples = voice.speak(&request(spoken), &Cancel::new()).expect("speaks").samples;
+        assert_eq!(samples.len(), 2 * 7 * PER_ID + pause, "{spoken}");
+    }
     let long = "aa, ".repeat(1_000);
     let n_symbols = 4 * 1_000 - 1;
     let samples = voice.speak(&request(&long), &Cancel::new()).expect("speaks").samples.len();
