@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::catalog::{Catalog, Description, Engine, Entry, VoiceFile};
+use super::catalog::{Catalog, Description, Engine, Entry, Hashes, VoiceFile};
 use super::piper;
 use super::runtime::{Runtime, RuntimeError};
 use super::{Cancel, VoiceError, imported};
@@ -143,7 +143,7 @@ pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported,
     let catalog = Catalog::open(paths);
     let same = catalog.entries().iter().find(|other| other.imported_to.is_some() && is_same(other, &entry));
     if let Some((id, there)) = same.and_then(|same| Some((same.id.clone(), same.imported_to.clone()?))) {
-        if catalog.verify(&id, &mut Default::default()).is_ok() {
+        if catalog.verify(&id, &mut Hashes::default()).is_ok() {
             return Ok(Imported { id, folder: there, was_there: true, warning });
         }
         // What is there was damaged since.
@@ -287,7 +287,7 @@ fn notices<'a>(folder: &'a Path, names: &'a [std::ffi::OsString]) -> impl Iterat
         .filter(is_plain)
         .filter(is_notice)
         .map(|name| (folder.join(name), name.to_owned()))
-        .filter(move |(path, name)| is_small(path) && !Path::new(name).extension().is_some_and(|end| end == "onnx"))
+        .filter(move |(path, name)| is_small(path) && Path::new(name).extension().is_none_or(|end| end != "onnx"))
         .take(MAX_NOTICES)
 }
 

@@ -23,6 +23,12 @@ struct Description {
     entry: Entry,
 }
 
+/// The part of a description that every version writes.
+#[derive(serde::Deserialize)]
+struct Form {
+    format: u32,
+}
+
 /// The description of `entry` as the text of a file.
 pub fn describe(entry: &Entry) -> Result<String, String> {
     let described = Description { format: FORMAT, entry: entry.clone() };
@@ -53,10 +59,6 @@ fn read(folder: &Path) -> Result<Entry, String> {
     let file = std::fs::File::open(folder.join(FILE)).map_err(|error| error.to_string())?;
     file.take(MAX_BYTES).read_to_string(&mut text).map_err(|error| error.to_string())?;
     // The form first: what a later version writes may lack what this one needs.
-    #[derive(serde::Deserialize)]
-    struct Form {
-        format: u32,
-    }
     let form: Form = serde_json::from_str(&text).map_err(|error| format!("“{FILE}” is damaged: {error}"))?;
     if form.format != FORMAT {
         return Err(format!("a newer Moksori made it, in form {}", form.format));

@@ -76,9 +76,10 @@ impl Model {
 
     fn inputs(&self, ids: &[i64], speed: f32) -> Vec<(&'static str, Tensor)> {
         let Scales { noise, length, noise_w } = self.scales;
+        let n_ids = i64::try_from(ids.len()).unwrap_or(i64::MAX);
         let mut inputs = vec![
             ("input", Tensor::I64 { shape: vec![1, ids.len()], data: ids.to_vec() }),
-            ("input_lengths", Tensor::I64 { shape: vec![1], data: vec![ids.len() as i64] }),
+            ("input_lengths", Tensor::I64 { shape: vec![1], data: vec![n_ids] }),
             ("scales", Tensor::F32 { shape: vec![3], data: vec![noise, length / speed, noise_w] }),
         ];
         if let Some(speaker) = self.speaker {

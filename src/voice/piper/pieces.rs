@@ -110,11 +110,7 @@ fn add_mark(pieces: &mut Vec<Piece>, mark: char) {
     };
     match pieces.last_mut() {
         None => {}
-        Some(Piece::Mark(last)) => {
-            if rank(mark) > rank(*last) {
-                *last = mark;
-            }
-        }
+        Some(Piece::Mark(last)) => *last = std::cmp::max_by_key(mark, *last, |mark| rank(*mark)),
         Some(_) => pieces.push(Piece::Mark(mark)),
     }
 }
