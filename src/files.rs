@@ -107,6 +107,90 @@ fn copy_permissions(_file: &std::fs::File, _target: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A folder that is not there until it is whole: filled under another name and renamed by [`AtomicFolder::commit`]. Dropped
+/// without a commit it leaves nothing behind.
+#[derive(Debug)]
+pub struct AtomicFolder {
+    temp: tempfile::TempDir,
+}
+
+impl AtomicFolder {
+    /// Begins a folder in `parent`, which is made if it is not there.
+    pub fn new_in(parent: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(parent)?;
+        let temp = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempdir_in(parent)?;
+        Ok(Self { temp })
+    }
+
+    /// Where it is now. Files in it are written through [`AtomicFile`], so that they are on the disk before the folder is.
+    pub fn path(&self) -> &Path {
+        self.temp.path()
+    }
+
+    /// Puts the folder in place; fails where `target` is there already.
+    pub fn commit(self, target: &Path) -> io::Result<()> {
+        if target.symlink_metadata().is_ok() {
+            return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+        }
+        open_to_all(self.temp.path())?;
+        std::fs::rename(self.temp.path(), target)?;
+        // The name that it had is free: there is nothing left to remove.
+        drop(self.temp.keep());
+        Ok(())
+    }
+}
+
+/// Removes a folder with everything in it. Either all of it disappears from its place, or nothing.
+pub fn remove_folder(folder: &Path) -> io::Result<()> {
+    let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let bin = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempdir_in(parent)?;
+    std::fs::rename(folder, bin.path().join("removed"))?;
+    if let Err(error) = bin.close() {
+        log::warn!("some files of {} are left over and will be removed later: {error}", folder.display());
+    }
+    Ok(())
+}
+
+/// Removes what killed processes left of [`AtomicFolder`]s in `parent`.
+pub fn sweep_folders(parent: &Path, now: SystemTime) {
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) else {
+            continue;
+        };
+        let meta = entry.metadata().ok().filter(std::fs::Metadata::is_dir);
+        let age = meta.and_then(|meta| meta.modified().ok()).and_then(|at| now.duration_since(at).ok());
+        if age.is_some_and(|age| age > LEFT_OVER_AGE)
+            && let Err(error) = std::fs::remove_dir_all(entry.path())
+        {
+            log::warn!("{name} is left over and cannot be removed: {error}");
+        }
+    }
+}
+
+/// A temporary folder is private to its owner; the finished one gets the usual mode.
+#[cfg(unix)]
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn open_to_all(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A lock that the system releases when the process ends, in whatever way: an open, empty file at `path`. `None` where
+/// another process has it.
+pub fn lock(path: &Path) -> io::Result<Option<std::fs::File>> {
+    let file = std::fs::File::options().write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(std::fs::TryLockError::WouldBlock) => Ok(None),
+        Err(std::fs::TryLockError::Error(error)) => Err(error),
+    }
+}
+
 /// Writes `bytes` to `target` atomically, replacing what is there.
 pub fn write_atomic(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::replacing(target)?;
@@ -165,7 +249,39 @@ mod tests {
     use std::io::Write as _;
     use std::time::{Duration, SystemTime};
 
-    use super::{AtomicFile, decode, write_atomic};
+    use super::{AtomicFile, AtomicFolder, LEFT_OVER_AGE, decode, remove_folder, sweep_folders, write_atomic};
+
+    #[test]
+    fn a_folder_is_there_whole_or_not_at_all() {
+        let parent = tempfile::tempdir().expect("temp");
+        let names = || {
+            let entries = std::fs::read_dir(parent.path().join("in")).expect("lists");
+            entries.map(|entry| entry.expect("entry").file_name()).collect::<Vec<_>>()
+        };
+        let target = parent.path().join("in/whole");
+        let begin = || {
+            let folder = AtomicFolder::new_in(&parent.path().join("in")).expect("begins");
+            write_atomic(&folder.path().join("a"), b"abc").expect("writes");
+            folder
+        };
+        drop(begin());
+        assert!(names().is_empty());
+        begin().commit(&target).expect("commits");
+        assert_eq!(names(), ["whole"]);
+        assert_eq!(std::fs::read(target.join("a")).expect("reads"), b"abc");
+        assert!(begin().commit(&target).is_err(), "nothing is replaced");
+        assert_eq!(names(), ["whole"]);
+        remove_folder(&target).expect("removes");
+        assert!(names().is_empty());
+        assert!(remove_folder(&target).is_err());
+        // What a killed process leaves is kept for a day.
+        let _left = begin().temp.keep();
+        let now = SystemTime::now();
+        sweep_folders(&parent.path().join("in"), now);
+        assert_eq!(names().len(), 1);
+        sweep_folders(&parent.path().join("in"), now + 2 * LEFT_OVER_AGE);
+        assert!(names().is_empty());
+    }
 
     #[test]
     fn a_dropped_file_leaves_nothing_and_the_old_one_alone() {
@@ -207,7 +323,8 @@ mod tests {
     fn what_a_killed_process_left_is_swept_a_day_later() {
         let folder = tempfile::tempdir().expect("temp");
         let put = |name: &str, age: Duration| {
-            let file = std::fs::File::create(folder.path().join(name)).expect("makes");
+            write_atomic(&folder.path().join(name), b"x").expect("writes");
+            let file = std::fs::File::options().append(true).open(folder.path().join(name)).expect("opens");
             file.set_modified(SystemTime::now() - age).expect("dates");
         };
         let day = Duration::from_hours(25);

@@ -49,11 +49,14 @@ impl Paths {
         }
     }
 
+    /// The folder of the user's voices.
+    pub fn own_voices(&self) -> PathBuf {
+        self.data.join("voices")
+    }
+
     /// Folders that may hold the voice `id`, best first: the user's, then those that came with the program.
     pub fn voice_folders(&self, id: &str) -> Vec<PathBuf> {
-        std::iter::once(self.data.join("voices").join(id))
-            .chain(self.bundled.iter().map(|folder| folder.join(id)))
-            .collect()
+        std::iter::once(self.own_voices().join(id)).chain(self.bundled.iter().map(|folder| folder.join(id))).collect()
     }
 }
 

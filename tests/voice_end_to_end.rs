@@ -168,7 +168,6 @@ fn a_damaged_model_is_told_with_its_file_and_the_way_out() {
 /// than after the first 50. Reports what it saw.
 #[test]
 #[ignore = "takes minutes; run with --release -- --ignored --nocapture soak"]
-#[expect(clippy::print_stdout, reason = "the report")]
 fn soak() {
     use moksori::studio::engine::link::{EngineCommand, EnginePid};
     use moksori::studio::engine::remote::EngineSource;

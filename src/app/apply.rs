@@ -128,7 +128,7 @@ impl App {
             Action::SetEngineInProcess(on) => self.state.settings.engine_in_process = on,
             Action::SetThreads(threads) => self.set_engine(|settings| settings.threads = threads),
             Action::SetModelDevice(device) => {
-                self.set_engine(|settings| device.id().clone_into(&mut settings.model_device))
+                self.set_engine(|settings| device.id().clone_into(&mut settings.model_device));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! removed when the work has been saved or thrown away. Beside it lies a lock that the system releases when the process
 //! ends, in whatever way: a draft whose lock is free was left by a process that died. The next window takes it over.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::App;
 use super::state::Level;
-use crate::files::write_atomic;
+use crate::files::{lock, write_atomic};
 use crate::script::{Project, format};
 
 /// Time between two writes while the project keeps changing.
@@ -175,8 +175,7 @@ fn remove(file: &Path) -> io::Result<()> {
 fn new_draft(folder: &Path) -> io::Result<(PathBuf, File)> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     let file = folder.join(format!("{}-{now}.{DRAFT}", std::process::id()));
-    let lock = File::create(file.with_extension(LOCK))?;
-    lock.try_lock().map_err(io::Error::from)?;
+    let lock = lock(&file.with_extension(LOCK))?.ok_or(io::ErrorKind::WouldBlock)?;
     Ok((file, lock))
 }
 
@@ -193,15 +192,9 @@ fn left_over(folder: &Path, open: Option<&Path>) -> Option<(PathBuf, File, Draft
         .collect();
     files.sort();
     files.into_iter().rev().find_map(|(_, file)| {
-        let lock = File::options().write(true).create(true).truncate(false).open(file.with_extension(LOCK)).ok()?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return None,
-            Err(TryLockError::Error(error)) => {
-                log::info!("{} may belong to another window: {error}", file.display());
-                return None;
-            }
-        }
+        let lock = lock(&file.with_extension(LOCK))
+            .inspect_err(|error| log::info!("{} may belong to another window: {error}", file.display()))
+            .ok()??;
         let draft: Draft = serde_json::from_slice(&std::fs::read(&file).ok()?)
             .inspect_err(|error| log::warn!("{} is not unsaved work: {error}", file.display()))
             .ok()?;
@@ -215,10 +208,7 @@ fn sweep_locks(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_lock = path.extension().is_some_and(|extension| extension == LOCK);
-        if is_lock
-            && !path.with_extension(DRAFT).exists()
-            && File::options().write(true).open(&path).is_ok_and(|lock| lock.try_lock().is_ok())
-        {
+        if is_lock && !path.with_extension(DRAFT).exists() && lock(&path).is_ok_and(|lock| lock.is_some()) {
             drop(remove(&path));
         }
     }

@@ -26,6 +26,7 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Runtime(_) => "error-runtime",
         VoiceError::Unknown { .. } | VoiceError::NotInstalled { .. } => "error-voice-missing",
         VoiceError::Damaged { .. } => "error-voice-damaged",
+        VoiceError::Program { .. } => "error-voice-program",
         VoiceError::OutOfMemory | VoiceError::OverBudget { .. } => "error-out-of-memory",
         VoiceError::Model(_) => "error-model",
         VoiceError::EngineDied { .. } => "error-engine-died",

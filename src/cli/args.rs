@@ -23,7 +23,8 @@ use crate::voice::runtime::Device;
         Exit status: 0 done, 2 wrong usage, 3 the input cannot be read, 4 the voice or runtime is missing or damaged, \
         5 the output cannot be written, 6 a chunk could not be spoken, 130 interrupted. On any but 0 an existing \
         output is untouched.\n\n\
-        MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library."
+        MOKSORI_HOME names one folder for settings, voices and cache; MOKSORI_RUNTIME names the ONNX Runtime library, \
+        MOKSORI_ESPEAK the program espeak-ng."
 )]
 pub struct Arguments {
     /// Project or script to open in the studio
@@ -62,7 +63,7 @@ pub enum Command {
     /// Print what the voice's model is given, one output line per input line
     #[command(after_help = "Example:\n  echo \"Read the book.\" | moksori phonemes --voice heart")]
     Phonemes(Phonemes),
-    /// List the voices
+    /// List, import, remove and check the voices
     #[command(after_help = "Example:\n  moksori voices list --json")]
     Voices(Voices),
     /// Check a lexicon
@@ -219,6 +220,25 @@ pub enum VoicesCommand {
         /// The voice; `moksori voices list` shows the ids
         id: String,
     },
+    /// Copy a voice that you have on disk to your voices
+    #[command(after_help = "Example:\n  moksori voices import downloads/en_US-joe-medium\n\n\
+        A Piper voice is recognised: a folder with NAME.onnx and NAME.onnx.json. It is given an id, which is printed. \
+        Most of these voices read with the program espeak-ng, which you install yourself.")]
+    Import {
+        /// The folder with the voice's files
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Delete a voice that was imported
+    #[command(after_help = "Example:\n  moksori voices remove en_us-joe-medium")]
+    Remove {
+        /// The voice; `moksori voices list` shows the ids
+        id: String,
+    },
+    /// Compare the files of every installed voice with what they should be
+    #[command(after_help = "Example:\n  moksori voices verify\n\n\
+        Prints one line for each installed voice. Exit status: 0 if all are whole, else 4.")]
+    Verify,
 }
 
 /// Options of `narrate` and `say`.

@@ -9,6 +9,7 @@ use crate::script::format::FormatError;
 use crate::studio::RenderError;
 use crate::text::lexicon::ParseError;
 use crate::voice::VoiceError;
+use crate::voice::import::ImportError;
 use crate::voice::runtime::RuntimeError;
 
 /// Exit status: done.
@@ -81,6 +82,12 @@ pub enum CliError {
     /// The voice or the runtime.
     #[error(transparent)]
     Voice(#[from] VoiceError),
+    /// A voice could not be imported or removed.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// Installed voices are damaged; each has been told.
+    #[error("{}; what to do stands behind each", if *.0 == 1 { "one voice is damaged".to_owned() } else { format!("{} voices are damaged", .0) })]
+    DamagedVoices(usize),
     /// Lines that no voice can speak.
     #[error("{place} cannot be spoken: {source}")]
     Line {
@@ -135,6 +142,8 @@ impl CliError {
                 RenderError::Voice(source) => of_voice(source),
                 RenderError::Panic(_) | RenderError::Audio(_) => NOT_SPOKEN,
             },
+            Self::Import(source) => of_import(source),
+            Self::DamagedVoices(_) => NO_VOICE,
             Self::Export(_) | Self::Stdout(_) | Self::NoDevice(_) | Self::Window(_) => UNWRITABLE,
             Self::Interrupted => INTERRUPTED,
         }
@@ -169,7 +178,22 @@ fn of_voice(error: &VoiceError) -> u8 {
         | VoiceError::Unknown { .. }
         | VoiceError::NotInstalled { .. }
         | VoiceError::Damaged { .. }
+        | VoiceError::Program { .. }
         | VoiceError::NoVoiceForLanguage { .. } => NO_VOICE,
+    }
+}
+
+fn of_import(error: &ImportError) -> u8 {
+    match error {
+        ImportError::Read { .. }
+        | ImportError::NoVoice(_)
+        | ImportError::Several { .. }
+        | ImportError::Unusable { .. }
+        | ImportError::Language { .. } => UNREADABLE,
+        ImportError::Write { .. } | ImportError::Remove { .. } => UNWRITABLE,
+        ImportError::NotImported { .. } => WRONG_USAGE,
+        ImportError::Voice(source) => of_voice(source),
+        ImportError::Cancelled => INTERRUPTED,
     }
 }
 

@@ -71,6 +71,7 @@ impl Failure {
                 | VoiceError::Unknown { .. }
                 | VoiceError::NotInstalled { .. }
                 | VoiceError::Damaged { .. }
+                | VoiceError::Program { .. }
                 | VoiceError::NoVoiceForLanguage { .. }
                 | VoiceError::Cancelled => Self::Unrelated,
             },

@@ -4,6 +4,8 @@
 //! of its entry lies in one folder, with the size that the catalogue gives: the user's folder is looked at first, then
 //! what came with the program. The folder is the voice's own, or a bundle's that several voices share; a voice may also
 //! need another one that reads for it.
+//!
+//! Voices that the person imported come after them. Their folders describe themselves; see [`imported`](super::imported).
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,7 +15,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::hibari::{self, Hibari};
+use super::imported;
 use super::kokoro::{self, Kokoro, ReadingStyle};
+use super::piper::{self, Piper};
 use super::runtime::{Device, Runtime, SessionOptions};
 use super::supertonic::{self, Supertonic};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
@@ -33,10 +37,12 @@ pub enum Engine {
     Kokoro,
     /// See [`supertonic`].
     Supertonic,
+    /// See [`piper`].
+    Piper,
 }
 
-/// A voice that can be installed.
-#[derive(Clone, Debug, serde::Deserialize)]
+/// A voice that can be installed, or that was imported.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Entry {
     /// Stable identifier: `heart`.
     pub id: String,
@@ -57,23 +63,29 @@ pub struct Entry {
     #[serde(default)]
     pub experimental: bool,
     /// The bundle whose folder it shares with other voices; without one, the folder has the voice's id.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bundle: Option<String>,
     /// Voices that must be installed too, because it reads with their dictionaries.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
     /// How a voice of the family [`Engine::Kokoro`] is made.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kokoro: Option<kokoro::Setup>,
     /// How a voice of the family [`Engine::Supertonic`] is made.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supertonic: Option<supertonic::Setup>,
+    /// How a voice of the family [`Engine::Piper`] is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piper: Option<piper::Setup>,
     /// The files that make it; those of a bundle are only named in the file.
     #[serde(default, rename = "file")]
     pub files: Vec<VoiceFile>,
     /// Names of the files of its bundle that it is made of.
-    #[serde(default)]
-    uses: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) uses: Vec<String>,
+    /// The only folder where it can be, if the person imported it.
+    #[serde(skip)]
+    pub(super) imported_to: Option<PathBuf>,
 }
 
 /// The same words in the languages of the interface.
@@ -96,7 +108,7 @@ impl Description {
 }
 
 /// A file of a voice.
-#[derive(Clone, Debug, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VoiceFile {
     /// Its name in the voice's folder.
     pub name: String,
@@ -172,10 +184,20 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The catalogue over the folders of this installation. Looks at no file yet.
+    /// The catalogue over the folders of this installation, and the voices that were imported until now. Of the others it
+    /// looks at no file yet.
     pub fn open(paths: &Paths) -> Self {
         let file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
-        Self { entries: file.into_entries(), paths: paths.clone(), options: SessionOptions::default() }
+        let mut this = Self { entries: file.into_entries(), paths: paths.clone(), options: SessionOptions::default() };
+        let imported = imported::scan(&paths.own_voices());
+        this.entries.extend(imported.into_iter().filter(|entry| !this.is_reserved(&entry.id)).collect::<Vec<_>>());
+        this
+    }
+
+    /// Whether `id` is the name of a voice or a folder of voices that do not come by an import.
+    pub(super) fn is_reserved(&self, id: &str) -> bool {
+        let own = self.entries.iter().filter(|entry| entry.imported_to.is_none());
+        own.into_iter().any(|entry| entry.id == id || entry.folder_name() == id)
     }
 
     /// The same, with these options for the voices that it loads as a [`VoiceSource`].
@@ -210,8 +232,7 @@ impl Catalog {
                 Ok(Box::new(voice))
             }
             Engine::Kokoro => {
-                let setup =
-                    entry.kokoro.as_ref().expect("the catalogue's test sees to it that every one has its setup");
+                let setup = entry.kokoro.as_ref().expect("a voice without its setup is in no catalogue");
                 let dictionaries = match entry.needs.first() {
                     Some(reader) => self.locate(reader)?,
                     None => folder.clone(),
@@ -222,6 +243,10 @@ impl Catalog {
             Engine::Supertonic => {
                 let setup = entry.supertonic.clone().unwrap_or_default();
                 Ok(Box::new(Supertonic::load(runtime, entry.info(), &setup, &folder, options)?))
+            }
+            Engine::Piper => {
+                let setup = entry.piper.as_ref().expect("a voice without its setup is in no catalogue");
+                Ok(Box::new(Piper::load(runtime, entry.info(), setup, &folder, options)?))
             }
         }
     }
@@ -283,14 +308,18 @@ impl Catalog {
         }
     }
 
-    fn entry(&self, id: &str) -> Result<&Entry, VoiceError> {
+    pub(super) fn entry(&self, id: &str) -> Result<&Entry, VoiceError> {
         self.entries.iter().find(|entry| entry.id == id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })
     }
 
     /// Where `entry` is installed; what is missing if it is not all there.
     fn folder(&self, entry: &Entry) -> Result<PathBuf, VoiceError> {
         let mut damaged = None;
-        for folder in self.paths.voice_folders(entry.folder_name()) {
+        let folders = match &entry.imported_to {
+            Some(folder) => vec![folder.clone()],
+            None => self.paths.voice_folders(entry.folder_name()),
+        };
+        for folder in folders {
             match entry.problem_in(&folder) {
                 None => return self.with_needs(entry, folder),
                 Some(problem) if folder.is_dir() && damaged.is_none() => {
@@ -341,9 +370,14 @@ impl Entry {
             Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
             Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
             Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
+            Engine::Piper => ("piper", piper::MAX_CHARS, piper::SPEEDS),
         };
         let is_supertonic = self.engine == Engine::Supertonic;
-        let takes_phonemes = !is_supertonic && reading.is_none_or(ReadingStyle::takes_phonemes);
+        let takes_phonemes = match self.engine {
+            Engine::Supertonic => false,
+            Engine::Piper => self.piper.as_ref().is_some_and(|setup| setup.takes_phonemes),
+            Engine::Hibari | Engine::Kokoro => reading.is_none_or(ReadingStyle::takes_phonemes),
+        };
         VoiceInfo {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -361,6 +395,19 @@ impl Entry {
         }
     }
 
+    /// Whether its setup names only files that it has: else it cannot be loaded.
+    pub(super) fn is_consistent(&self) -> bool {
+        let has = |name: &String| self.files.iter().any(|file| file.name == *name);
+        match self.engine {
+            Engine::Hibari | Engine::Supertonic => true,
+            Engine::Kokoro => self
+                .kokoro
+                .as_ref()
+                .is_some_and(|setup| has(&setup.model) && setup.styles.iter().all(|style| has(&style.file))),
+            Engine::Piper => self.piper.as_ref().is_some_and(|setup| has(&setup.model) && has(&setup.config)),
+        }
+    }
+
     /// The folder of its files, below the folder of voices.
     fn folder_name(&self) -> &str {
         self.bundle.as_deref().unwrap_or(&self.id)
@@ -375,7 +422,7 @@ impl Entry {
     }
 
     /// What is missing or of another size in `folder`; `None` if everything is there.
-    fn problem_in(&self, folder: &Path) -> Option<String> {
+    pub(super) fn problem_in(&self, folder: &Path) -> Option<String> {
         self.files.iter().find_map(|file| match std::fs::metadata(folder.join(&file.name)) {
             Ok(meta) if meta.len() == file.bytes => None,
             Ok(meta) => Some(format!("“{}” has {} bytes and should have {}", file.name, meta.len(), file.bytes)),
@@ -440,8 +487,10 @@ mod tests {
             needs: Vec::new(),
             kokoro: None,
             supertonic: None,
+            piper: None,
             files: vec![file("a"), file("b")],
             uses: Vec::new(),
+            imported_to: None,
         };
         Catalog { entries: vec![entry], paths, options: SessionOptions::default() }
     }
@@ -459,6 +508,7 @@ mod tests {
         assert!(!catalog.entries().is_empty());
         for entry in catalog.entries().to_vec() {
             assert!(!entry.files.is_empty() && !entry.languages.is_empty());
+            assert!(entry.is_consistent(), "{}", entry.id);
             assert_eq!(entry.engine == Engine::Kokoro, entry.kokoro.is_some(), "{}", entry.id);
             assert_eq!(entry.description.en.is_empty(), entry.description.ko.is_empty(), "{}", entry.id);
             let has = |name: &String| entry.files.iter().any(|file| file.name == *name);

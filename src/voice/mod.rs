@@ -2,12 +2,16 @@
 //!
 //! [`Voice`] is the one interface of every model family. A family is one file or folder here plus an entry in
 //! `models/catalog.toml`; it says what it can do as data ([`VoiceInfo`]), so that nothing else matches on names.
-//! [`catalog`] knows which voices exist and where they are installed; [`runtime`] is the only module that names the ONNX
-//! binding.
+//! [`catalog`] knows which voices exist and where they are installed; besides those of `models/catalog.toml` these are the
+//! ones that the person [imported](import), which describe themselves in a file each ([`imported`]). [`runtime`] is the only
+//! module that names the ONNX binding.
 
 pub mod catalog;
 pub mod hibari;
+pub mod import;
+pub mod imported;
 pub mod kokoro;
+pub mod piper;
 pub mod runtime;
 pub mod supertonic;
 pub mod tone;
@@ -85,7 +89,8 @@ pub struct SpeechRequest<'a> {
     pub language: Language,
     /// Speed factor; 1 is the model's own, 2 twice as fast.
     pub speed: f32,
-    /// Seed of the model's noise: the same request with the same seed gives the same samples.
+    /// Seed of the model's noise: the same request with the same seed gives the same samples, where the model takes a
+    /// seed.
     pub seed: u64,
     /// How long it may take before it is taken for hung and ended; `None` for no limit. Only a voice in a process of its
     /// own can be ended at any moment; the others stop at the next step of the model.
@@ -239,7 +244,9 @@ pub enum VoiceError {
         remedy: String,
     },
     /// A file of the voice is damaged or does not fit.
-    #[error("the voice “{id}” is damaged ({problem}); install it again with `cargo xtask run`: {path}")]
+    #[error(
+        "the voice “{id}” is damaged ({problem}); install it again with `cargo xtask run`, or remove and import it again if it is one of your own: {path}"
+    )]
     Damaged {
         /// The voice.
         id: String,
@@ -247,6 +254,18 @@ pub enum VoiceError {
         problem: String,
         /// The file or folder.
         path: String,
+    },
+    /// A program that the voice reads with is missing or does not do its work.
+    #[error("the voice “{id}” reads with the program {program}, {problem}; {remedy}")]
+    Program {
+        /// The voice.
+        id: String,
+        /// The program.
+        program: String,
+        /// What is wrong with it.
+        problem: String,
+        /// What to do.
+        remedy: String,
     },
     /// No voice that is installed speaks this language.
     #[error("no installed voice speaks {language}; {remedy}")]

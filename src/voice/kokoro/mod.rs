@@ -10,7 +10,7 @@
 pub mod korean;
 mod model;
 mod reader;
-mod split;
+pub(super) mod split;
 mod style;
 mod trim;
 mod vocab;
@@ -37,7 +37,7 @@ pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
 pub const RATE_HZ: u32 = 24_000;
 
 /// How a voice of this family is made, as the catalogue says it.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// File of the network.
@@ -49,7 +49,7 @@ pub struct Setup {
 }
 
 /// A speaker's share of a voice.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StyleShare {
     /// File of the style.
@@ -64,7 +64,7 @@ const fn whole() -> f32 {
 }
 
 /// Languages and accents that this family is read in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReadingStyle {
     /// American English.

@@ -60,7 +60,7 @@ pub const STEPS: Steps = Steps { min: 1, max: 100, usual: 8 };
 const RULES_VERSION: u32 = 1;
 
 /// How a voice of this family is made, as the catalogue says it.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// Id of the speaker: `F1`.
@@ -71,7 +71,7 @@ pub struct Setup {
 }
 
 /// A speaker that is mixed into another.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Blend {
     /// Id of the speaker.
