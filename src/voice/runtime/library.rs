@@ -89,7 +89,9 @@ impl Runtime {
         let status = |device: Device| {
             let tried = ort::session::Session::builder(self.environment())
                 .and_then(|builder| Ok(builder.with_execution_providers([device.provider(None)])?));
-            let why = tried.err().map(|error| error.to_string().trim().to_owned()).unwrap_or_default();
+            // What stands before the code is a place in the runtime's source.
+            let why = tried.err().map(|error| error.to_string()).unwrap_or_default();
+            let why = why.rsplit_once(" : FAIL : ").map_or(why.as_str(), |(_, problem)| problem).trim().to_owned();
             ProviderStatus { name: device.name(), works: why.is_empty(), why }
         };
         std::iter::once(Device::Cpu).chain(Device::CARDS).map(status).collect()
