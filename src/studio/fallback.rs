@@ -25,15 +25,7 @@ impl FallbackClips {
         let clip = self.get(request.language, request.rate_hz);
         let text = crate::text::normalize::nfc(&request.text);
         let source = Span::new(0, text.chars().count());
-        let chunk = Chunk {
-            index: 0,
-            text,
-            spoken: String::new(),
-            source,
-            join: Join::End,
-            pause_after_ms: 0,
-            pieces: Vec::new(),
-        };
+        let chunk = Chunk { index: 0, text, spoken: String::new(), source, join: Join::End, pause_after_ms: 0 };
         let n_samples = clip.len();
         Take {
             clip,

@@ -5,6 +5,7 @@ mod measure;
 mod split;
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use super::{Piece, Span, SpokenForm};
 
@@ -43,9 +44,6 @@ pub struct Chunk {
     pub join: Join,
     /// Silence that follows the chunk because the script asks for it with `[pause 1.5s]`, in milliseconds.
     pub pause_after_ms: u32,
-    /// The pieces of the form that fall in this chunk.
-    #[serde(skip)]
-    pub pieces: Vec<Piece>,
 }
 
 /// A stretch of pieces that is spoken by itself, before long ones are cut.
@@ -66,12 +64,12 @@ struct Segment {
 /// texts concatenate to the source.
 pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
     let max_chars = max_chars.max(1);
-    let source: Vec<char> = form.source.chars().collect();
-    let (pieces, is_inside) = split::fit_pieces(&form.pieces, &source, max_chars);
+    let source = LazyCell::new(|| form.source.chars().collect::<Vec<char>>());
+    let (pieces, is_inside) = split::fit_pieces(&form.pieces, || &source, max_chars);
     let mut pieces: Cow<[Piece]> = pieces.map_or(Cow::Borrowed(&form.pieces), Cow::Owned);
-    let mut levels = borders::levels(&pieces, &is_inside, &form.source, &source);
+    let mut levels = borders::levels(&pieces, &is_inside, &form.source, || &source);
     if let Some((parted, is_inside)) = split::part_shared_graphemes(&pieces, &is_inside, &levels, max_chars) {
-        levels = borders::levels(&parted, &is_inside, &form.source, &source);
+        levels = borders::levels(&parted, &is_inside, &form.source, || &source);
         pieces = Cow::Owned(parted);
     }
     let measure = Measure::of(&pieces);
@@ -159,7 +157,6 @@ fn build(source: &str, pieces: &[Piece], cuts: &[(usize, Join)]) -> Vec<Chunk> {
             source: Span::new(at, end),
             join: if index + 1 == n_chunks { Join::End } else { join },
             pause_after_ms,
-            pieces: own.to_vec(),
         });
         at = end;
     }

@@ -295,7 +295,6 @@ fn chunks_of(form: &SpokenForm, texts: &[&str]) -> Vec<Chunk> {
                 source: Span::new(start, at),
                 join: if at < form.source.chars().count() { Join::Clause } else { Join::End },
                 pause_after_ms: 0,
-                pieces: Vec::new(),
             }
         })
         .collect()

@@ -50,7 +50,12 @@ enum State {
 const NEVER_LAST: &[&str] = &["Mr", "Mrs", "Ms", "Dr", "Prof", "St", "vs", "No", "Fig", "Vol", "pp", "cf", "approx"];
 
 /// The level of each border: index `b` is the border before piece `b`.
-pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str, chars: &[char]) -> Vec<Level> {
+pub(super) fn levels<'a>(
+    pieces: &[Piece],
+    is_inside: &[bool],
+    source: &str,
+    chars: impl Fn() -> &'a [char],
+) -> Vec<Level> {
     let mut levels = vec![Level::Piece; pieces.len() + 1];
     let is_korean = std::cell::LazyCell::new(|| pieces.iter().any(|piece| piece.spoken.chars().any(is_hangul)));
     let mut has_pause = false;
@@ -116,7 +121,9 @@ pub(super) fn levels(pieces: &[Piece], is_inside: &[bool], source: &str, chars: 
     if has_pause {
         absorb_after_pauses(pieces, &mut levels);
     }
-    if !pieces.iter().all(|piece| is_plain_border(chars, piece.source.start)) {
+    let has_plain_borders = || pieces.iter().all(|piece| is_plain_border(chars(), piece.source.start));
+    // Every character of plain ASCII is a grapheme.
+    if !source.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !has_plain_borders() {
         protect_graphemes(pieces, source, &mut levels);
     }
     levels

@@ -30,7 +30,10 @@ impl Measure {
         for piece in pieces {
             borders.push(sum);
             n_open += 1;
-            for c in piece.spoken.chars() {
+            // An ASCII word, as nearly every piece but spaces is, is counted at once.
+            let is_word = !piece.spoken.is_empty() && piece.spoken.bytes().all(|byte| byte.is_ascii_graphic());
+            let n_at_once = if is_word { piece.spoken.len() } else { 1 };
+            for c in piece.spoken.chars().take(if is_word { 1 } else { usize::MAX }) {
                 if c.is_whitespace() {
                     is_after_space = true;
                     continue;
@@ -42,7 +45,7 @@ impl Measure {
                     n_open = 0;
                 }
                 sum.gaps += u32::from(has_gap);
-                sum.solid += 1;
+                sum.solid += n_at_once as u32;
                 is_after_space = false;
             }
             sum.source += piece.source.n_chars() as u32;

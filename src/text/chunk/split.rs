@@ -9,7 +9,11 @@ use crate::text::{Origin, Piece, Span};
 
 /// Cuts every piece that is longer than the limit in its source or its spoken text; no pieces where none is. The flags say
 /// which pieces are followed by another part of the same piece.
-pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) -> (Option<Vec<Piece>>, Vec<bool>) {
+pub(super) fn fit_pieces<'a>(
+    pieces: &[Piece],
+    source: impl Fn() -> &'a [char],
+    max_chars: usize,
+) -> (Option<Vec<Piece>>, Vec<bool>) {
     // There are at least as many bytes as characters.
     let fits = |piece: &Piece| {
         piece.source.n_chars() <= max_chars
@@ -26,7 +30,7 @@ pub(super) fn fit_pieces(pieces: &[Piece], source: &[char], max_chars: usize) ->
             is_inside.push(false);
             continue;
         }
-        let parts = split_piece(piece, source, max_chars);
+        let parts = split_piece(piece, source(), max_chars);
         is_inside.extend((0..parts.len()).map(|part| part + 1 < parts.len()));
         fitting.extend(parts);
     }
