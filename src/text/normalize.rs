@@ -151,7 +151,9 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         // A run ends where the next begins: nothing behind it is looked at.
         let until = items.get(..run.items.end).unwrap_or(&items);
         match run.language {
-            Language::English => english::read(&tokenise(until, run.items.start, &chars, &mut line), &mut pieces),
+            Language::English => {
+                english::read(&tokenise(until, run.items.start, &source, &chars, &mut line), &mut pieces)
+            }
             Language::Korean => korean::read(until, run.items.start, &mut pieces),
         }
         pieces.write_until(run.items.end);

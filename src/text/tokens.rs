@@ -41,14 +41,28 @@ impl Token<'_> {
     }
 }
 
-/// Cuts `items` from index `start` on into tokens, whose texts are written to `line`. Every glyph and every break is in exactly one token; markup
-/// may lie inside a token.
-pub(super) fn tokenise<'a>(items: &[Item], start: usize, source: &[char], line: &'a mut String) -> Vec<Token<'a>> {
-    line.clear();
-    line.reserve(items.len().saturating_sub(start));
-    line.extend(items.iter().skip(start).filter_map(glyph_of).map(|glyph| glyph.c));
+/// Cuts `items` from index `start` on into tokens. They are those of `text`, whose characters are `source`. The texts of the
+/// tokens are parts of it where every item is an ASCII character as it is written, else they are written to `line`. Every
+/// glyph and every break is in exactly one token; markup may lie inside a token.
+pub(super) fn tokenise<'a>(
+    items: &[Item],
+    start: usize,
+    text: &'a str,
+    source: &[char],
+    line: &'a mut String,
+) -> Vec<Token<'a>> {
+    let is_as_written = text.len() == source.len()
+        && items.len() <= source.len()
+        && items.iter().zip(source).enumerate().all(
+            |(i, (item, &c))| matches!(item, Item::Glyph(glyph) if glyph.c == c && glyph.source == Span::new(i, i + 1)),
+        );
+    if !is_as_written {
+        line.clear();
+        line.reserve(items.len().saturating_sub(start));
+        line.extend(items.iter().skip(start).filter_map(glyph_of).map(|glyph| glyph.c));
+    }
     // What of the line no token has yet.
-    let mut rest: &'a str = line;
+    let mut rest: &'a str = if is_as_written { text.get(start..).unwrap_or("") } else { line };
     let mut take = |n_bytes: usize| {
         let (text, behind) = rest.split_at_checked(n_bytes).unwrap_or((rest, ""));
         rest = behind;
@@ -73,6 +87,11 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, source: &[char], line: 
         let mut end = i + 1;
         if kind != Kind::Mark {
             // Nearly all characters.
+            if is_as_written && kind == Kind::Word {
+                let n = text.as_bytes().iter().skip(end).take_while(|byte| byte.is_ascii_lowercase()).count();
+                let n = n.min(items.len() - end);
+                (n_bytes, end) = (n_bytes + n, end + n);
+            }
             while kind == Kind::Word
                 && matches!(items.get(end), Some(Item::Glyph(glyph)) if glyph.c.is_ascii_lowercase())
             {
@@ -92,7 +111,11 @@ pub(super) fn tokenise<'a>(items: &[Item], start: usize, source: &[char], line: 
                 end = next + 1;
             }
         }
-        let written = written_at(&items[i..end], glyph.source.start, source);
+        let written = if is_as_written {
+            Some(Span::new(i, end))
+        } else {
+            written_at(&items[i..end], glyph.source.start, source)
+        };
         tokens.push(Token { kind, text: take(n_bytes), written, is_reading: false, items: i..end });
         i = end;
     }

@@ -211,7 +211,13 @@ pub(in crate::text) fn put(items: Vec<Item>, readings: &[Reading]) -> Vec<Item> 
     }
     let mut left = readings.iter().peekable();
     let mut put = Vec::with_capacity(items.len());
-    for item in items {
+    let mut items = items.into_iter();
+    while let Some(item) = items.next() {
+        if left.peek().is_none() {
+            put.push(item);
+            put.extend(items.by_ref());
+            break;
+        }
         let span = match &item {
             Item::Glyph(glyph) => glyph.source,
             Item::Silent(_, span) => *span,
