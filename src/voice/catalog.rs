@@ -5,11 +5,9 @@
 //! what came with the program. The folder is the voice's own, or a bundle's that several voices share; a voice may also
 //! need another one that reads for it.
 //!
-//! Voices that the person imported come after them. Their folders describe themselves; see [`imported`](super::imported).
+//! Voices that the person imported come after them. Their folders describe themselves; see [`super::imported`].
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -20,7 +18,7 @@ use super::kokoro::{self, Kokoro, ReadingStyle};
 use super::piper::{self, Piper};
 use super::runtime::{Device, Runtime, SessionOptions};
 use super::supertonic::{self, Supertonic};
-use super::{Voice, VoiceError, VoiceInfo, VoiceSource};
+use super::{Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
 use crate::text::Language;
 
@@ -437,19 +435,6 @@ fn not_installed(entry: &Entry) -> VoiceError {
         None => "run `cargo xtask run` once to download it".to_owned(),
     };
     VoiceError::NotInstalled { id: entry.id.clone(), remedy }
-}
-
-/// SHA-256 of a file, in lower-case hexadecimal.
-pub(super) fn sha256_of(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(super::hex(&hash.finalize())),
-            n => hash.update(&buffer[..n]),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Taking in voices that the person has on disk, and removing them again.
 //!
 //! A folder is recognised by what is in it. Its files are copied into a folder of their own among the user's voices, with a
-//! description ([`imported`](super::imported)); that folder appears when it is whole.
+//! description ([`super::imported`]); that folder appears when it is whole.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};

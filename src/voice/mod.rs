@@ -330,6 +330,22 @@ impl VoiceError {
     }
 }
 
+/// SHA-256 of a file, in lower-case hexadecimal.
+fn sha256_of(path: &std::path::Path) -> std::io::Result<String> {
+    use std::io::Read as _;
+
+    use sha2::{Digest as _, Sha256};
+    let mut file = std::fs::File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            n => hash.update(&buffer[..n]),
+        }
+    }
+}
+
 /// `bytes` in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;

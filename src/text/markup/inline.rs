@@ -81,7 +81,7 @@ fn mark_links(sheet: &mut Sheet<'_>, line: Range<usize>) {
                 {
                     let first = start - usize::from(start > line.start && sheet.open_char(start - 1) == Some('!'));
                     sheet.silence(first..start + 1, MARKUP);
-                    sheet.silence(i..end, MARKUP);
+                    sheet.silence_address(i..end, MARKUP);
                     i = end;
                     continue;
                 }

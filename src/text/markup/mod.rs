@@ -82,6 +82,20 @@ impl Sheet<'_> {
         }
     }
 
+    /// The same, with the characters that are written as entities in it: they stand in an address, which is not read.
+    fn silence_address(&mut self, range: std::ops::Range<usize>, why: &'static str) {
+        let Self { states, replaced, .. } = self;
+        replaced.retain(|Replacement { span, kind }| {
+            let is_inside = range.start <= span.start && span.end <= range.end;
+            let is_kept = !is_inside || matches!(kind, Replaced::Pause(_));
+            if !is_kept {
+                states[span.range()].fill(State::Silent(why));
+            }
+            is_kept
+        });
+        self.silence(range, why);
+    }
+
     fn replace(&mut self, span: Span, kind: Replaced) {
         self.states[span.range()].fill(State::Taken);
         self.replaced.push(Replacement { span, kind });
@@ -215,6 +229,7 @@ mod tests {
             ("~~gone~~ stays", "gone stays"),
             ("[label](https://x.y)", "label"),
             ("[a](<b c>) [d][ref] [^1]", "a d"),
+            ("[a](http://D&#x20;x.y) b", "a b"),
             ("![a cat](cat.png) sits", "a cat sits"),
             ("run `cargo_test --all` now", "run cargo_test --all now"),
             ("``a ` b`` c", "a ` b c"),

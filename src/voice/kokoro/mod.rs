@@ -240,7 +240,7 @@ fn model_hash(
     reader: &Reader,
 ) -> Result<String, (std::io::Error, PathBuf)> {
     let mut hash = Sha256::new();
-    hash.update(super::catalog::sha256_of(model).map_err(|error| (error, model.to_owned()))?);
+    hash.update(super::sha256_of(model).map_err(|error| (error, model.to_owned()))?);
     for StyleShare { file, share } in &setup.styles {
         let path = folder.join(file);
         hash.update(std::fs::read(&path).map_err(|error| (error, path))?);

@@ -114,7 +114,7 @@ impl Piper {
             .map_err(|error| VoiceError::of_voice(error, &info.id))?;
         // The files themselves are hashed, so that one put in place by hand is never taken for the one it replaced.
         let mut hash = Sha256::new();
-        hash.update(super::catalog::sha256_of(&model_path).map_err(|error| unreadable(error, &model_path))?);
+        hash.update(super::sha256_of(&model_path).map_err(|error| unreadable(error, &model_path))?);
         hash.update(described);
         hash.update(setup.speaker.to_le_bytes());
         reader.add_to(&mut hash);
