@@ -152,7 +152,7 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         let until = items.get(..run.items.end).unwrap_or(&items);
         match run.language {
             Language::English => {
-                english::read(&tokenise(until, run.items.start, &source, &chars, &mut line), &mut pieces)
+                english::read(&tokenise(until, run.items.start, &source, &chars, &mut line), &mut pieces);
             }
             Language::Korean => korean::read(until, run.items.start, &mut pieces),
         }

@@ -32,7 +32,7 @@ pub struct Scales {
 pub struct Config {
     /// Samples per second.
     pub rate_hz: u32,
-    /// See [`Scales`].
+    /// See `Scales`.
     pub scales: Scales,
     /// See [`PhonemeType`].
     pub phoneme_type: PhonemeType,
