@@ -1,11 +1,11 @@
 //! The Kokoro-82M family: one network of 82 million parameters, many speakers, 24 kHz.
 //!
-//! The network ([`model`]) turns phonemes ([`vocab`]) into samples in the style of a speaker ([`style`]). English is read
+//! The network (`model`) turns phonemes (`vocab`) into samples in the style of a speaker (`style`). English is read
 //! by the rules and dictionaries of the [`hibari`](super::hibari) voices, whose phonemes are the same. The network never
 //! learned Korean: [`korean`] gives it Korean in symbols of other languages, as an experiment.
 //!
-//! An utterance has at most 510 phonemes; longer ones are cut where a speaker would breathe ([`split`]), trimmed, and
-//! joined with pauses ([`trim`]).
+//! An utterance has at most 510 phonemes; longer ones are cut where a speaker would breathe (`split`), trimmed, and
+//! joined with pauses (`trim`).
 
 pub mod korean;
 mod model;

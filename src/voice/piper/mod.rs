@@ -1,7 +1,7 @@
 //! The Piper family: voices that the person has on disk, one ONNX model (VITS) of 20 to 110 MB each, 16 or 22 kHz.
 //!
-//! A voice is two files: the network ([`model`]) and a description ([`config`]) with the symbols it knows ([`symbols`]).
-//! Text is cut at its marks ([`pieces`]) and read ([`reader`]) by an installed espeak-ng ([`espeak`]), or taken letter by
+//! A voice is two files: the network (`model`) and a description (`config`) with the symbols it knows (`symbols`).
+//! Text is cut at its marks (`pieces`) and read (`reader`) by an installed espeak-ng (`espeak`), or taken letter by
 //! letter where the description says so. Voices come in by [`import`](super::import).
 //!
 //! The network draws its noise itself and takes no seed: a line that is rendered twice sounds a little different each time,
