@@ -1,7 +1,6 @@
 //! Opening the window.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use eframe::egui;
 
@@ -10,36 +9,11 @@ use super::{App, Parts, fonts, theme, waker};
 use crate::paths::Paths;
 use crate::player::DeviceChoice;
 use crate::settings::Settings;
-use crate::studio::engine::link::{EngineCommand, EnginePid};
-use crate::studio::engine::remote::EngineSource;
+use crate::studio::engine::link::EnginePid;
+use crate::studio::engine::remote::apart;
+use crate::voice::VoiceSource;
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::{Device, SessionOptions, SharedOptions};
-use crate::voice::{Voice, VoiceError, VoiceInfo, VoiceSource};
-
-/// The catalogue as the worker's source of voices, with the options as the settings have them at that moment.
-struct CatalogSource {
-    catalog: Catalog,
-    options: SharedOptions,
-    cpu_only: bool,
-}
-
-impl VoiceSource for CatalogSource {
-    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
-        let mut options = self.options.get();
-        if self.cpu_only {
-            options.device = Device::Cpu;
-        }
-        self.catalog.load(id, &options)
-    }
-
-    fn info(&self, id: &str) -> Option<VoiceInfo> {
-        self.catalog.info(id)
-    }
-
-    fn use_cpu(&mut self) {
-        self.cpu_only = true;
-    }
-}
 
 /// How models run, as the settings have it.
 pub(super) fn session_options(settings: &Settings) -> SessionOptions {
@@ -48,23 +22,6 @@ pub(super) fn session_options(settings: &Settings) -> SessionOptions {
         device: Device::of_id(&settings.model_device).unwrap_or_default(),
         card_limit: settings.card_budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000)),
     }
-}
-
-/// Where the worker gets its voices: a process of their own, or this one if the person wants it so or no other can be had.
-fn source(
-    catalog: Catalog,
-    options: &SharedOptions,
-    in_process: bool,
-    engine: &EnginePid,
-) -> Box<dyn VoiceSource + Send> {
-    let options = options.clone();
-    if !in_process {
-        match EngineCommand::of_this_program() {
-            Ok(command) => return Box::new(EngineSource::new(&catalog, command, options, Arc::clone(engine))),
-            Err(error) => log::warn!("the voices run in the window's own process: {error}"),
-        }
-    }
-    Box::new(CatalogSource { catalog, options, cpu_only: false })
 }
 
 /// Opens the studio and runs it until the window is closed. `open` is a project or script to begin with.
@@ -103,17 +60,14 @@ fn make_app(
     let options = SharedOptions::default();
     let device = settings.device.clone().map_or(DeviceChoice::Default, DeviceChoice::Named);
     let engine = EnginePid::default();
-    let parts = Parts {
-        voices: catalog.list(),
-        voice_infos: catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect(),
-        source: source(catalog, &options, settings.engine_in_process, &engine),
-        engine,
-        options,
-        device,
-        paths,
-        settings,
-        waker: waker(ctx),
+    let (voices, voice_infos) =
+        (catalog.list(), catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect());
+    let source: Box<dyn VoiceSource + Send> = if settings.engine_in_process {
+        Box::new(catalog.with_options(options.clone()))
+    } else {
+        apart(catalog, options.clone(), &engine)
     };
+    let parts = Parts { voices, voice_infos, source, engine, options, device, paths, settings, waker: waker(ctx) };
     let mut app = App::new(parts)?;
     app.view.no_korean_face = faces.family.is_none();
     if let Some(warning) = warning {

@@ -19,16 +19,16 @@ use super::script::{self, Script};
 use crate::export::{self, Segment, Writer};
 use crate::paths::Paths;
 use crate::studio::breaker::Failure;
-use crate::studio::engine::link::{EngineCommand, EnginePid};
-use crate::studio::engine::remote::EngineSource;
+use crate::studio::engine::link::EnginePid;
+use crate::studio::engine::remote::apart;
 use crate::studio::fallback::FallbackClips;
 use crate::studio::memory::{Meter, Usage};
 use crate::studio::render::render_line;
 use crate::studio::voices::Voices;
 use crate::studio::{ChunkStatus, LineRequest, RenderError, Take};
 use crate::voice::catalog::Catalog;
-use crate::voice::runtime::{Runtime, SessionOptions, SharedOptions};
-use crate::voice::{Cancel, VoiceInfo, VoiceSource};
+use crate::voice::runtime::{Runtime, SharedOptions};
+use crate::voice::{Cancel, VoiceInfo};
 
 /// Characters of `dropped` that the warning shows.
 const SHOWN_DROPPED: usize = 20;
@@ -59,7 +59,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     let mut loaded = Loaded::read(&args.lexicon, paths)?;
     loaded.with_project(&script.project);
     args.apply(&mut script);
-    let catalog = Catalog::open(paths).with_options(args.session_options());
+    let catalog = Catalog::open(paths);
     let cast = args.cast(&mut script, &catalog)?;
     if cast.is_empty() {
         return Err(CliError::Nothing(script.name().to_owned()));
@@ -68,7 +68,7 @@ fn render(mut script: Script, args: &Render, paths: &Paths, interrupt: &Interrup
     // Begun before the voice is loaded: a place that cannot be written to is known at once.
     let mut writer = Writer::create(&args.out, &options)?;
     let engine = EnginePid::default();
-    let mut voices = Voices::new(source(catalog, args.session_options(), &engine))
+    let mut voices = Voices::new(apart(catalog, SharedOptions::new(args.session_options()), &engine))
         .with_timeout_factor(args.timeout_factor)
         .with_memory(Meter::new().with_engine(Arc::clone(&engine)), args.budget());
     let mut progress = Progress::new(args.quiet);
@@ -190,20 +190,6 @@ fn render_lines(
         tally.add(script, index, &take, line_began_ms, rate_hz);
     }
     Ok(())
-}
-
-/// Where the voices of a command live: in a process of their own, so that a crash is a message and leaves no half file.
-fn source(catalog: Catalog, options: SessionOptions, engine: &EnginePid) -> Box<dyn VoiceSource> {
-    match EngineCommand::of_this_program() {
-        Ok(command) => {
-            let options = SharedOptions::new(options);
-            Box::new(EngineSource::new(&catalog, command, options, Arc::clone(engine)))
-        }
-        Err(error) => {
-            log::warn!("the voices run in this process: {error}");
-            Box::new(catalog)
-        }
-    }
 }
 
 /// Renders a line; what may be the model's fault is tried once more with the voice loaded anew and chunks of half the size.

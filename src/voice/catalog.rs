@@ -16,7 +16,7 @@ use super::hibari::{self, Hibari};
 use super::imported;
 use super::kokoro::{self, Kokoro, ReadingStyle};
 use super::piper::{self, Piper};
-use super::runtime::{Device, Runtime, SessionOptions};
+use super::runtime::{Runtime, SessionOptions, SharedOptions};
 use super::supertonic::{self, Supertonic};
 use super::{Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
@@ -178,7 +178,7 @@ pub type Hashes = HashMap<PathBuf, String>;
 pub struct Catalog {
     entries: Vec<Entry>,
     paths: Paths,
-    options: SessionOptions,
+    options: SharedOptions,
 }
 
 impl Catalog {
@@ -186,7 +186,7 @@ impl Catalog {
     /// looks at no file yet.
     pub fn open(paths: &Paths) -> Self {
         let file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
-        let mut this = Self { entries: file.into_entries(), paths: paths.clone(), options: SessionOptions::default() };
+        let mut this = Self { entries: file.into_entries(), paths: paths.clone(), options: SharedOptions::default() };
         let imported = imported::scan(&paths.own_voices());
         this.entries.extend(imported.into_iter().filter(|entry| !this.is_reserved(&entry.id)).collect::<Vec<_>>());
         this
@@ -200,7 +200,7 @@ impl Catalog {
 
     /// The same, with these options for the voices that it loads as a [`VoiceSource`].
     #[must_use]
-    pub fn with_options(self, options: SessionOptions) -> Self {
+    pub fn with_options(self, options: SharedOptions) -> Self {
         Self { options, ..self }
     }
 
@@ -348,7 +348,7 @@ impl Catalog {
 
 impl VoiceSource for Catalog {
     fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
-        self.load(id, &self.options)
+        self.load(id, &self.options.get())
     }
 
     fn info(&self, id: &str) -> Option<VoiceInfo> {
@@ -356,7 +356,7 @@ impl VoiceSource for Catalog {
     }
 
     fn use_cpu(&mut self) {
-        self.options.device = Device::Cpu;
+        self.options.use_cpu();
     }
 }
 
@@ -445,7 +445,7 @@ mod tests {
     use crate::files::write_atomic;
     use crate::paths::Paths;
     use crate::text::Language;
-    use crate::voice::runtime::SessionOptions;
+    use crate::voice::runtime::{SessionOptions, SharedOptions};
     use crate::voice::{VoiceError, VoiceSource as _};
 
     /// A catalogue of one small voice, over an empty folder.
@@ -477,7 +477,7 @@ mod tests {
             uses: Vec::new(),
             imported_to: None,
         };
-        Catalog { entries: vec![entry], paths, options: SessionOptions::default() }
+        Catalog { entries: vec![entry], paths, options: SharedOptions::default() }
     }
 
     fn put(folder: &Path, name: &str, content: &str) -> PathBuf {

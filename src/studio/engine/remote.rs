@@ -7,7 +7,7 @@ use super::link::{EngineCommand, EnginePid, Link};
 use super::wire::{Reply, Request};
 use crate::text::Language;
 use crate::voice::catalog::Catalog;
-use crate::voice::runtime::{Device, SharedOptions};
+use crate::voice::runtime::SharedOptions;
 use crate::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 
 /// How long loading a voice may take before the process is taken for hung.
@@ -19,8 +19,19 @@ const QUESTION_LIMIT: Duration = Duration::from_secs(30);
 pub struct EngineSource {
     infos: Vec<VoiceInfo>,
     options: SharedOptions,
-    cpu_only: bool,
     link: Arc<Mutex<Link>>,
+}
+
+/// The voices of `catalog` in a process of their own, so that a crash costs a chunk and leaves no half file; in this one
+/// where no other can be had. `pid` tells which process it is.
+pub fn apart(catalog: Catalog, options: SharedOptions, pid: &EnginePid) -> Box<dyn VoiceSource + Send> {
+    match EngineCommand::of_this_program() {
+        Ok(command) => Box::new(EngineSource::new(&catalog, command, options, Arc::clone(pid))),
+        Err(error) => {
+            log::warn!("the voices run in this process: {error}");
+            Box::new(catalog.with_options(options))
+        }
+    }
 }
 
 impl EngineSource {
@@ -33,7 +44,7 @@ impl EngineSource {
 
     /// The same with these voices.
     pub fn with_voices(infos: Vec<VoiceInfo>, command: EngineCommand, options: SharedOptions, pid: EnginePid) -> Self {
-        Self { infos, options, cpu_only: false, link: Arc::new(Mutex::new(Link::new(command, pid))) }
+        Self { infos, options, link: Arc::new(Mutex::new(Link::new(command, pid))) }
     }
 }
 
@@ -45,7 +56,6 @@ impl VoiceSource for EngineSource {
             model_hash: String::new(),
             provider: String::new(),
             options: self.options.clone(),
-            cpu_only: self.cpu_only,
             link: Arc::clone(&self.link),
             loaded_in: 0,
         };
@@ -62,7 +72,7 @@ impl VoiceSource for EngineSource {
     }
 
     fn use_cpu(&mut self) {
-        self.cpu_only = true;
+        self.options.use_cpu();
     }
 }
 
@@ -73,7 +83,6 @@ struct RemoteVoice {
     model_hash: String,
     provider: String,
     options: SharedOptions,
-    cpu_only: bool,
     link: Arc<Mutex<Link>>,
     /// The process that has it.
     loaded_in: u64,
@@ -92,11 +101,7 @@ impl RemoteVoice {
         if self.loaded_in == generation {
             return Ok(());
         }
-        let mut options = self.options.get();
-        if self.cpu_only {
-            options.device = Device::Cpu;
-        }
-        let request = Request::Open { voice: self.id.clone(), options };
+        let request = Request::Open { voice: self.id.clone(), options: self.options.get() };
         if let (Reply::Opened { info, model_hash, provider }, _) = link.ask(&request, cancel, Some(LOAD_LIMIT))? {
             (self.info, self.model_hash, self.provider) = (info, model_hash, provider);
             self.loaded_in = generation;

@@ -37,6 +37,11 @@ impl SharedOptions {
         *self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Opens every voice on the CPU from now on, until they are changed again.
+    pub fn use_cpu(&self) {
+        self.change(|options| options.device = Device::Cpu);
+    }
+
     /// Changes them for the voices that are opened from now on.
     pub fn change(&self, change: impl FnOnce(&mut SessionOptions)) {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
