@@ -15,7 +15,7 @@ use super::catalog::{Catalog, Description, Engine, Entry, Hashes, VoiceFile};
 use super::piper;
 use super::runtime::{Runtime, RuntimeError};
 use super::{Cancel, VoiceError, imported};
-use crate::files::{AtomicFile, AtomicFolder, remove_folder, sweep_folders};
+use crate::files::{AtomicFile, AtomicFolder, remove_folder, sweep};
 use crate::paths::Paths;
 use crate::text::Language;
 
@@ -135,7 +135,7 @@ pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported,
     let Found { mut entry, files, warning } = find_piper(folder, &names, paths)?;
     let home = paths.own_voices();
     let unwritable = |source: io::Error, path: &Path| ImportError::Write { source, path: path.to_owned() };
-    sweep_folders(&home, SystemTime::now());
+    sweep(&home, SystemTime::now());
     let copy = AtomicFolder::new_in(&home).map_err(|error| unwritable(error, &home))?;
     for (source, name) in &files {
         entry.files.push(copy_file(source, name, copy.path(), cancel)?);

@@ -330,6 +330,47 @@ impl VoiceError {
     }
 }
 
+/// Loads a model while `rest`, which is what else a voice is made of, is read on a thread of this name: the model takes
+/// longest and is mostly one thread's work. `what` names the rest in errors; of two errors the model's is told.
+fn load_beside<M, T: Send>(
+    thread: &str,
+    what: &str,
+    rest: impl FnOnce() -> Result<T, VoiceError> + Send,
+    model: impl FnOnce() -> Result<M, VoiceError>,
+) -> Result<(M, T), VoiceError> {
+    let (model, rest) = std::thread::scope(|scope| {
+        let rest = std::thread::Builder::new().name(thread.to_owned()).spawn_scoped(scope, rest);
+        (model(), rest.map(std::thread::ScopedJoinHandle::join))
+    });
+    let model = model?;
+    match rest {
+        Ok(Ok(rest)) => Ok((model, rest?)),
+        Ok(Err(_panic)) => Err(VoiceError::Model(format!("its {what} could not be read"))),
+        Err(error) => Err(VoiceError::Model(format!("no thread to read its {what}: {error}"))),
+    }
+}
+
+/// The samples that a model gave for `n_ids` sounds, at most `longest` of them, brought to −1 to 1. A model's output is never
+/// trusted: what is wrong is an error, not a noise in somebody's ears.
+fn checked_samples(output: Option<runtime::Tensor>, n_ids: usize, longest: f32) -> Result<Vec<f32>, VoiceError> {
+    let Some((_, mut samples)) = output.and_then(runtime::Tensor::into_f32) else {
+        return Err(VoiceError::Model("it gave another kind of numbers than it declares".to_owned()));
+    };
+    if samples.iter().any(|sample| !sample.is_finite()) {
+        return Err(VoiceError::Model("it gave something that is not a number; speak the line again".to_owned()));
+    }
+    if samples.is_empty() || samples.len() as f32 > longest {
+        let n_samples = samples.len();
+        return Err(VoiceError::Model(format!(
+            "it made {n_samples} samples of {n_ids} sounds, which cannot be right; change the line a little"
+        )));
+    }
+    for sample in &mut samples {
+        *sample = sample.clamp(-1.0, 1.0);
+    }
+    Ok(samples)
+}
+
 /// SHA-256 of a file, in lower-case hexadecimal.
 fn sha256_of(path: &std::path::Path) -> std::io::Result<String> {
     use std::io::Read as _;
@@ -373,27 +414,22 @@ pub(crate) mod testing {
 
     /// The runtime. `None`, with a notice, where it is not installed; a failure there if MOKSORI_REQUIRE_VOICE is 1.
     pub fn runtime() -> Option<Runtime> {
-        match Runtime::open(&paths()) {
-            Ok(runtime) => Some(runtime),
-            Err(error) => {
-                assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{error}");
-                println!("skipped: {error}");
-                None
-            }
-        }
+        Runtime::open(&paths()).inspect_err(|error| skip(&error.to_string())).ok()
     }
 
     /// The runtime and the folder of the voice `heart`. `None`, with a notice, where they are not installed; a failure
     /// there if MOKSORI_REQUIRE_VOICE is 1.
     pub fn heart() -> Option<(Runtime, PathBuf)> {
-        let folder = paths().bundled[0].join("heart");
-        let problem = match Runtime::open(&paths()) {
-            Ok(runtime) if folder.join("hibari.onnx").is_file() => return Some((runtime, folder)),
-            Ok(_) => format!("there is no voice in {}", folder.display()),
-            Err(error) => error.to_string(),
-        };
+        let (runtime, folder) = (runtime()?, paths().bundled[0].join("heart"));
+        if folder.join("hibari.onnx").is_file() {
+            return Some((runtime, folder));
+        }
+        skip(&format!("there is no voice in {}", folder.display()));
+        None
+    }
+
+    fn skip(problem: &str) {
         assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{problem}");
         println!("skipped: {problem}");
-        None
     }
 }

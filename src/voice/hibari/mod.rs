@@ -17,7 +17,7 @@ use rand_pcg::Pcg64Mcg;
 use sha2::{Digest as _, Sha256};
 
 use super::runtime::{Runtime, SessionOptions};
-use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
+use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
 use dsp::Synthesiser;
 use g2p::{Phonemes, Tables, TablesError, Variety};
@@ -51,24 +51,16 @@ impl Hibari {
     ) -> Result<Self, VoiceError> {
         let model_paths = [folder.join("hibari.onnx"), Reader::unknown_words_path(folder, Variety::American)];
         let [acoustic_path, unknown_words_path] = &model_paths;
-        // The dictionaries and the hash are read beside the model, which takes longest and is mostly one thread's work.
-        let (acoustic, tables) = std::thread::scope(|scope| {
-            let tables = std::thread::Builder::new().name("voice-tables".to_owned()).spawn_scoped(scope, || {
-                let tables = Tables::open(folder, cache_folder).map_err(|error| damaged(error, &info.id))?;
-                let hash = model_hash(&model_paths, &tables).map_err(|error| damaged(error, &info.id))?;
-                Ok::<_, VoiceError>((tables, hash))
-            });
+        let read_tables = || {
+            let tables = Tables::open(folder, cache_folder).map_err(|error| damaged(error, &info.id))?;
+            let hash = model_hash(&model_paths, &tables).map_err(|error| damaged(error, &info.id))?;
+            Ok((tables, hash))
+        };
+        let (acoustic, (tables, model_hash)) = load_beside("voice-tables", "dictionaries", read_tables, || {
             // 80 times as fast as real time on two cores: a card would be slower to start than it speaks.
             let options = SessionOptions { device: options.device.for_small_model(), ..*options };
-            let acoustic = AcousticModel::load(runtime, acoustic_path, &options);
-            (acoustic, tables.map(std::thread::ScopedJoinHandle::join))
-        });
-        let acoustic = acoustic.map_err(|error| VoiceError::of_voice(error, &info.id))?;
-        let (tables, model_hash) = match tables {
-            Ok(Ok(result)) => result?,
-            Ok(Err(_panic)) => return Err(VoiceError::Model("its dictionaries could not be read".to_owned())),
-            Err(error) => return Err(VoiceError::Model(format!("no thread to read its dictionaries: {error}"))),
-        };
+            AcousticModel::load(runtime, acoustic_path, &options).map_err(|error| VoiceError::of_voice(error, &info.id))
+        })?;
         let reader = Reader::new(runtime, tables, unknown_words_path.clone());
         Ok(Self { info, model_hash, reader, acoustic, synthesiser: Synthesiser::default() })
     }

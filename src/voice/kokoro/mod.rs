@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::runtime::{Runtime, SessionOptions};
-use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
+use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
 use model::Model;
 use reader::Reader;
@@ -126,23 +126,16 @@ impl Kokoro {
         options: &SessionOptions,
     ) -> Result<Self, VoiceError> {
         let model_path = folders.voice.join(&setup.model);
-        // The dictionaries and the hash are read beside the network, which takes longest and is mostly one thread's work.
-        let (model, rest) = std::thread::scope(|scope| {
-            let rest = std::thread::Builder::new().name("voice-tables".to_owned()).spawn_scoped(scope, || {
-                let reader = Reader::open(runtime, setup.reading, folders, &info.id)?;
-                let style = blended(setup, folders.voice, &info.id)?;
-                let hash = model_hash(&model_path, setup, folders.voice, &reader)
-                    .map_err(|(error, path)| unreadable(&error, &path, &info.id))?;
-                Ok::<_, VoiceError>((reader, style, hash))
-            });
-            (Model::load(runtime, &model_path, options), rest.map(std::thread::ScopedJoinHandle::join))
-        });
-        let model = model.map_err(|error| VoiceError::of_voice(error, &info.id))?;
-        let (reader, style, model_hash) = match rest {
-            Ok(Ok(result)) => result?,
-            Ok(Err(_panic)) => return Err(VoiceError::Model("its dictionaries could not be read".to_owned())),
-            Err(error) => return Err(VoiceError::Model(format!("no thread to read its dictionaries: {error}"))),
+        let read_rest = || {
+            let reader = Reader::open(runtime, setup.reading, folders, &info.id)?;
+            let style = blended(setup, folders.voice, &info.id)?;
+            let hash = model_hash(&model_path, setup, folders.voice, &reader)
+                .map_err(|(error, path)| unreadable(&error, &path, &info.id))?;
+            Ok((reader, style, hash))
         };
+        let (model, (reader, style, model_hash)) = load_beside("voice-tables", "dictionaries", read_rest, || {
+            Model::load(runtime, &model_path, options).map_err(|error| VoiceError::of_voice(error, &info.id))
+        })?;
         Ok(Self { info, model_hash, reader, model, style })
     }
 

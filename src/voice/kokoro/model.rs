@@ -5,7 +5,7 @@ use std::path::Path;
 use super::RATE_HZ;
 use super::style::ROW_LEN;
 use crate::voice::runtime::{ElementType, Port, Runtime, RuntimeError, Session, SessionOptions, Tensor};
-use crate::voice::{Cancel, VoiceError};
+use crate::voice::{Cancel, VoiceError, checked_samples};
 
 /// Samples that one id may last at speed 1, on average over an utterance: a second. Speech has about two thousand, a
 /// comma before a pause ten thousand; more means that the model went wrong.
@@ -84,14 +84,8 @@ impl Model {
     pub fn samples(&mut self, ids: &[i64], style: &[f32], speed: f32, cancel: &Cancel) -> Result<Vec<f32>, VoiceError> {
         let inputs = self.inputs(ids, style, speed);
         let output = self.session.run(inputs, &[self.graph.audio], cancel)?.into_iter().next();
-        let Some((_, mut samples)) = output.and_then(Tensor::into_f32) else {
-            return Err(VoiceError::Model("it gave another kind of numbers than it declares".to_owned()));
-        };
-        check(&samples, ids.len(), speed)?;
-        for sample in &mut samples {
-            *sample = sample.clamp(-1.0, 1.0);
-        }
-        Ok(samples)
+        let longest = (ids.len() * MAX_SAMPLES_PER_ID) as f32 / speed;
+        checked_samples(output, ids.len(), longest)
     }
 
     /// Gives the memory of earlier runs back to the system, by the shortest run there is.
@@ -107,20 +101,5 @@ impl Model {
             ("style", Tensor::F32 { shape: vec![1, style.len()], data: style.to_vec() }),
             ("speed", self.graph.speed_tensor(speed)),
         ]
-    }
-}
-
-/// A model's output is never trusted: what is wrong is an error, not a noise in somebody's ears.
-fn check(samples: &[f32], n_ids: usize, speed: f32) -> Result<(), VoiceError> {
-    let longest = (n_ids * MAX_SAMPLES_PER_ID) as f32 / speed;
-    if samples.iter().any(|sample| !sample.is_finite()) {
-        Err(VoiceError::Model("it gave something that is not a number; speak the line again".to_owned()))
-    } else if samples.is_empty() || samples.len() as f32 > longest {
-        Err(VoiceError::Model(format!(
-            "it made {} samples of {n_ids} sounds, which cannot be right; change the line a little",
-            samples.len()
-        )))
-    } else {
-        Ok(())
     }
 }

@@ -21,18 +21,6 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/models/kokoro").join(name)
 }
 
-/// The runtime, where it is installed.
-fn runtime() -> Option<Runtime> {
-    match Runtime::open(&testing::paths()) {
-        Ok(runtime) => Some(runtime),
-        Err(error) => {
-            assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
-
 fn load(runtime: Runtime, name: &str) -> Result<Model, String> {
     Model::load(runtime, &fixture(name), &SessionOptions { intra_threads: Some(1), ..SessionOptions::default() })
         .map_err(|error| error.to_string())
@@ -78,7 +66,7 @@ fn request(spoken: &str) -> SpeechRequest<'_> {
 
 #[test]
 fn every_published_graph_runs() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let ids = vocab::ids("aaa");
     for name in ["tokens.onnx", "input_ids.onnx", "input_ids_durations.onnx", "input_ids_whole_speed.onnx"] {
         let mut model = load(runtime, name).expect(name);
@@ -98,7 +86,7 @@ fn every_published_graph_runs() {
 
 #[test]
 fn wrong_graphs_are_refused_in_words() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     for (name, part) in [
         ("wrong_no_style.onnx", "it has no input style (f32, 2 dimensions)"),
         ("wrong_ids_type.onnx", "its input is tokens (i32, 2 dimensions) and should be tokens (i64, 2 dimensions)"),
@@ -115,7 +103,7 @@ fn wrong_graphs_are_refused_in_words() {
 
 #[test]
 fn nonsense_from_the_model_is_an_error() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     for (name, part) in [("nan.onnx", "not a number"), ("empty.onnx", "0 samples"), ("silent.onnx", "silence")] {
         let (mut voice, _folder) = voice(runtime, name);
         let error = voice.speak(&request("가나"), &Cancel::new()).expect_err(name);
@@ -125,7 +113,7 @@ fn nonsense_from_the_model_is_an_error() {
 
 #[test]
 fn a_chunk_is_spoken_trimmed_and_what_has_no_sound_is_told() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let (mut voice, _folder) = voice(runtime, "tokens.onnx");
     let spoken = "가나 다라 α.";
     let phonemes = voice.phonemes(spoken, Language::Korean).expect("reads");
@@ -146,7 +134,7 @@ fn a_chunk_is_spoken_trimmed_and_what_has_no_sound_is_told() {
 
 #[test]
 fn long_text_is_cut_and_nothing_is_left_out() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let (mut voice, _folder) = voice(runtime, "tokens.onnx");
     let spoken = "바람이 붑니다. 배가 떠납니다, 그리고 ".repeat(40);
     let n_ids = voice.phonemes(&spoken, Language::Korean).expect("reads").chars().count();
@@ -160,7 +148,7 @@ fn long_text_is_cut_and_nothing_is_left_out() {
 
 #[test]
 fn the_files_make_the_hash_and_damage_is_told() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let (voice, folder) = voice(runtime, "tokens.onnx");
     let one = voice.model_hash().to_owned();
     let hash = |styles: &[&str]| open(runtime, folder.path(), styles).expect("loads").model_hash().to_owned();

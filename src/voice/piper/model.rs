@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::config::{Config, Scales};
 use crate::voice::runtime::{ElementType, Port, Runtime, RuntimeError, Session, SessionOptions, Tensor};
-use crate::voice::{Cancel, VoiceError};
+use crate::voice::{Cancel, VoiceError, checked_samples};
 
 /// The only output.
 const AUDIO: &str = "output";
@@ -58,14 +58,8 @@ impl Model {
     /// whole programme.
     pub fn samples(&mut self, ids: &[i64], speed: f32, cancel: &Cancel) -> Result<Vec<f32>, VoiceError> {
         let output = self.session.run(self.inputs(ids, speed), &[AUDIO], cancel)?.into_iter().next();
-        let Some((_, mut samples)) = output.and_then(Tensor::into_f32) else {
-            return Err(VoiceError::Model("it gave another kind of numbers than it declares".to_owned()));
-        };
-        self.check(&samples, ids.len(), speed)?;
-        for sample in &mut samples {
-            *sample = sample.clamp(-1.0, 1.0);
-        }
-        Ok(samples)
+        let longest = ids.len() as f32 * MAX_SECS_PER_ID * self.rate_hz as f32 * self.scales.length.max(1.0) / speed;
+        checked_samples(output, ids.len(), longest)
     }
 
     /// Gives the memory of earlier runs back to the system, by the run of `ids`, which should be few.
@@ -86,20 +80,5 @@ impl Model {
             inputs.push(("sid", Tensor::I64 { shape: vec![1], data: vec![speaker] }));
         }
         inputs
-    }
-
-    /// A model's output is never trusted: what is wrong is an error, not a noise in somebody's ears.
-    fn check(&self, samples: &[f32], n_ids: usize, speed: f32) -> Result<(), VoiceError> {
-        let longest = n_ids as f32 * MAX_SECS_PER_ID * self.rate_hz as f32 * self.scales.length.max(1.0) / speed;
-        if samples.iter().any(|sample| !sample.is_finite()) {
-            Err(VoiceError::Model("it gave something that is not a number; speak the line again".to_owned()))
-        } else if samples.is_empty() || samples.len() as f32 > longest {
-            Err(VoiceError::Model(format!(
-                "it made {} samples of {n_ids} sounds, which cannot be right; change the line a little",
-                samples.len()
-            )))
-        } else {
-            Ok(())
-        }
     }
 }

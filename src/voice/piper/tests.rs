@@ -19,18 +19,6 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/models/piper").join(name)
 }
 
-/// The runtime, where it is installed.
-fn runtime() -> Option<Runtime> {
-    match Runtime::open(&testing::paths()) {
-        Ok(runtime) => Some(runtime),
-        Err(error) => {
-            assert_ne!(std::env::var("MOKSORI_REQUIRE_VOICE").as_deref(), Ok("1"), "{error}");
-            println!("skipped: {error}");
-            None
-        }
-    }
-}
-
 fn options() -> SessionOptions {
     SessionOptions { intra_threads: Some(1), ..SessionOptions::default() }
 }
@@ -86,7 +74,7 @@ fn request(spoken: &str) -> SpeechRequest<'_> {
 
 #[test]
 fn the_scales_and_the_speaker_reach_the_model() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let load = |name: &str, config: &Config, speaker: i64| {
         Model::load(runtime, &fixture(name), config, speaker, &options()).unwrap_or_else(|error| panic!("{error}"))
     };
@@ -113,7 +101,7 @@ fn the_scales_and_the_speaker_reach_the_model() {
 
 #[test]
 fn wrong_graphs_are_refused_in_words() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let many = json!({"num_speakers": 4});
     for (name, changes, part) in [
         ("wrong_names.onnx", json!({}), "it has no input input (i64, 2 dimensions)"),
@@ -134,7 +122,7 @@ fn wrong_graphs_are_refused_in_words() {
 
 #[test]
 fn nonsense_from_the_model_is_an_error() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     for (name, part) in [("nan.onnx", "not a number"), ("empty.onnx", "0 samples"), ("endless.onnx", "cannot be right")]
     {
         let error = voice(runtime, name).speak(&request("ae"), &Cancel::new()).expect_err(name);
@@ -144,7 +132,7 @@ fn nonsense_from_the_model_is_an_error() {
 
 #[test]
 fn a_voice_of_letters_speaks_without_espeak() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let mut voice = voice(runtime, "one_speaker.onnx");
     assert_eq!((voice.provider(), voice.model_hash().len()), ("CPU", 64));
     assert_eq!(voice.phonemes("Ae, a!", Language::English).expect("reads"), "ae, a");
@@ -167,7 +155,7 @@ fn a_voice_of_letters_speaks_without_espeak() {
 
 #[test]
 fn sentences_and_long_texts_are_runs_of_their_own() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let mut voice = voice(runtime, "one_speaker.onnx");
     // Two sentences of two symbols, seven ids each, and 0.15 s between them; nothing after marks that say nothing.
     let pause = 22_050 * 15 / 100 + 1;
@@ -186,7 +174,7 @@ fn sentences_and_long_texts_are_runs_of_their_own() {
 
 #[test]
 fn damage_is_told() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     for (described, part) in [("{}", "lacks “audio.sample_rate”"), ("", "no Piper description")] {
         let folder = folder("one_speaker.onnx", described);
         let error = open(runtime, folder.path(), 0, "none").expect_err(part);
@@ -202,7 +190,7 @@ fn damage_is_told() {
 
 #[test]
 fn a_missing_espeak_is_told_when_the_voice_is_loaded() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let folder = folder("one_speaker.onnx", &description().to_string());
     let error = open(runtime, folder.path(), 0, "no-such-program-anywhere").expect_err("missing");
     assert!(matches!(&error, VoiceError::Program { program, .. } if program == "espeak-ng"), "{error}");
@@ -211,7 +199,7 @@ fn a_missing_espeak_is_told_when_the_voice_is_loaded() {
 #[cfg(unix)]
 #[test]
 fn a_voice_of_phonemes_speaks_with_espeak() {
-    let Some(runtime) = runtime() else { return };
+    let Some(runtime) = testing::runtime() else { return };
     let programs = tempfile::tempdir().expect("temp");
     let program = super::espeak::tests::stand_in(programs.path());
     let program = program.to_str().expect("UTF-8");

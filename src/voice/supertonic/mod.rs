@@ -34,7 +34,7 @@ use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::runtime::{Runtime, SessionOptions};
-use super::{Cancel, Speech, SpeechRequest, Steps, Voice, VoiceError, VoiceInfo};
+use super::{Cancel, Speech, SpeechRequest, Steps, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
 use config::Config;
 use files::{Fault, Files, StyleSource};
@@ -116,19 +116,10 @@ impl Supertonic {
         let hashed: Vec<PathBuf> =
             [&files.config, &files.table].into_iter().chain(&files.graphs).chain(&style_paths).cloned().collect();
         // Four hundred megabytes: hashed on another thread while the networks are loaded from the same pages.
-        let (model, hash) = std::thread::scope(|scope| {
-            let hash = std::thread::Builder::new()
-                .name("voice-hash".to_owned())
-                .spawn_scoped(scope, || model_hash(&hashed, setup));
-            let model = Model::load(runtime, &files.graphs, config, options);
-            (model, hash.map(std::thread::ScopedJoinHandle::join))
-        });
-        let model = model.map_err(|error| VoiceError::of_voice(error, &info.id))?;
-        let model_hash = match hash {
-            Ok(Ok(hash)) => hash.map_err(damaged)?,
-            Ok(Err(_panic)) => return Err(VoiceError::Model("its files could not be read".to_owned())),
-            Err(error) => return Err(VoiceError::Model(format!("no thread to read its files: {error}"))),
-        };
+        let hash = || model_hash(&hashed, setup).map_err(damaged);
+        let (model, model_hash) = load_beside("voice-hash", "files", hash, || {
+            Model::load(runtime, &files.graphs, config, options).map_err(|error| VoiceError::of_voice(error, &info.id))
+        })?;
         let info = VoiceInfo { rate_hz: config.rate_hz, ..info };
         Ok(Self { info, model_hash, tokens, style, model })
     }
