@@ -23,22 +23,21 @@ const SUFFIX: &str = ".part";
 /// An unfinished file that nobody has written to for so long belongs to a process that was killed.
 const LEFT_OVER_AGE: Duration = Duration::from_hours(24);
 
-/// Whether a file is what a killed process left of an [`AtomicFile`].
-pub fn is_left_over(name: &str, meta: &std::fs::Metadata, now: SystemTime) -> bool {
-    let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-    let age = meta.modified().ok().and_then(|at| now.duration_since(at).ok());
-    is_ours && meta.is_file() && age.is_some_and(|age| age > LEFT_OVER_AGE)
-}
-
-/// Removes what killed processes left of [`AtomicFile`]s in `folder`. What cannot be looked at or removed stays.
-pub fn sweep_left_overs(folder: &Path) {
-    let now = SystemTime::now();
+/// Removes what killed processes left of [`AtomicFile`]s and [`AtomicFolder`]s in `folder`, a day later. What cannot be
+/// looked at or removed stays.
+pub fn sweep(folder: &Path, now: SystemTime) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_ours = entry.file_name().to_str().is_some_and(|name| {
-            name.starts_with(PREFIX) && entry.metadata().is_ok_and(|meta| is_left_over(name, &meta, now))
-        });
-        if is_ours && let Err(error) = std::fs::remove_file(entry.path()) {
-            log::info!("{} stays: {error}", entry.path().display());
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        let meta = is_ours.then(|| entry.metadata().ok()).flatten();
+        let Some(meta) = meta.filter(|meta| meta.is_file() || meta.is_dir()) else { continue };
+        let age = meta.modified().ok().and_then(|at| now.duration_since(at).ok());
+        if age.is_none_or(|age| age <= LEFT_OVER_AGE) {
+            continue;
+        }
+        let path = entry.path();
+        let removed = if meta.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+        if let Err(error) = removed {
+            log::warn!("{} is left over and cannot be removed: {error}", path.display());
         }
     }
 }
@@ -151,23 +150,6 @@ pub fn remove_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what killed processes left of [`AtomicFolder`]s in `parent`.
-pub fn sweep_folders(parent: &Path, now: SystemTime) {
-    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) else {
-            continue;
-        };
-        let meta = entry.metadata().ok().filter(std::fs::Metadata::is_dir);
-        let age = meta.and_then(|meta| meta.modified().ok()).and_then(|at| now.duration_since(at).ok());
-        if age.is_some_and(|age| age > LEFT_OVER_AGE)
-            && let Err(error) = std::fs::remove_dir_all(entry.path())
-        {
-            log::warn!("{name} is left over and cannot be removed: {error}");
-        }
-    }
-}
-
 /// A temporary folder is private to its owner; the finished one gets the usual mode.
 #[cfg(unix)]
 fn open_to_all(folder: &Path) -> io::Result<()> {
@@ -249,7 +231,7 @@ mod tests {
     use std::io::Write as _;
     use std::time::{Duration, SystemTime};
 
-    use super::{AtomicFile, AtomicFolder, LEFT_OVER_AGE, decode, remove_folder, sweep_folders, write_atomic};
+    use super::{AtomicFile, AtomicFolder, LEFT_OVER_AGE, decode, remove_folder, sweep, write_atomic};
 
     #[test]
     fn a_folder_is_there_whole_or_not_at_all() {
@@ -277,9 +259,9 @@ mod tests {
         // What a killed process leaves is kept for a day.
         let _left = begin().temp.keep();
         let now = SystemTime::now();
-        sweep_folders(&parent.path().join("in"), now);
+        sweep(&parent.path().join("in"), now);
         assert_eq!(names().len(), 1);
-        sweep_folders(&parent.path().join("in"), now + 2 * LEFT_OVER_AGE);
+        sweep(&parent.path().join("in"), now + 2 * LEFT_OVER_AGE);
         assert!(names().is_empty());
     }
 
@@ -332,7 +314,7 @@ mod tests {
         put(".moksori-new.part", Duration::from_hours(1));
         put("moksori-old.part", day);
         put(".moksori-old.wav", day);
-        super::sweep_left_overs(folder.path());
+        sweep(folder.path(), SystemTime::now());
         let mut left: Vec<_> =
             std::fs::read_dir(folder.path()).expect("lists").map(|entry| entry.expect("reads").file_name()).collect();
         left.sort();

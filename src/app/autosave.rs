@@ -67,7 +67,7 @@ impl Autosave {
     /// given back. `waker` is woken where a draft could not be written.
     pub fn start(folder: &Path, open: Option<&Path>, waker: Waker) -> io::Result<(Self, Option<Draft>)> {
         std::fs::create_dir_all(folder)?;
-        crate::files::sweep_left_overs(folder);
+        crate::files::sweep(folder, SystemTime::now());
         sweep_locks(folder);
         let (file, lock, draft) = match left_over(folder, open) {
             Some((file, lock, draft)) => (file, lock, Some(draft)),

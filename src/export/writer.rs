@@ -50,7 +50,7 @@ impl Writer {
     pub fn create(path: &Path, options: &Options) -> Result<Self, ExportError> {
         // A recording of hours that a killed process did not finish takes gigabytes.
         if let Some(folder) = path.parent() {
-            crate::files::sweep_left_overs(folder);
+            crate::files::sweep(folder, std::time::SystemTime::now());
         }
         let begun = if options.replace { AtomicFile::replacing(path) } else { AtomicFile::new(path) };
         let mut file = begun.map_err(|error| ExportError::io(error, path))?;

@@ -95,6 +95,7 @@ pub struct TakeStore {
 impl TakeStore {
     /// The takes of `folder`, which is made with the first take. Left-overs of writes that were cut off are removed.
     pub fn open(folder: &Path, max_bytes: u64) -> Self {
+        crate::files::sweep(folder, SystemTime::now());
         let mut store = Self { folder: folder.to_owned(), max_bytes, known: HashMap::new(), n_bytes: 0 };
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
@@ -104,9 +105,6 @@ impl TakeStore {
                 let last_used = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
                 store.known.insert(key, Known { n_bytes: meta.len(), last_used });
                 store.n_bytes += meta.len();
-            } else if crate::files::is_left_over(name, &meta, SystemTime::now()) {
-                // A file that cannot be removed is tried again at the next start.
-                drop(std::fs::remove_file(entry.path()));
             }
         }
         store
