@@ -51,11 +51,7 @@ pub(super) fn tokenise<'a>(
     source: &[char],
     line: &'a mut String,
 ) -> Vec<Token<'a>> {
-    let is_as_written = text.len() == source.len()
-        && items.len() <= source.len()
-        && items.iter().zip(source).enumerate().all(
-            |(i, (item, &c))| matches!(item, Item::Glyph(glyph) if glyph.c == c && glyph.source == Span::new(i, i + 1)),
-        );
+    let is_as_written = text.len() == source.len() && written_at(items, 0, source).is_some();
     if !is_as_written {
         line.clear();
         line.reserve(items.len().saturating_sub(start));
@@ -87,11 +83,6 @@ pub(super) fn tokenise<'a>(
         let mut end = i + 1;
         if kind != Kind::Mark {
             // Nearly all characters.
-            if is_as_written && kind == Kind::Word {
-                let n = text.as_bytes().iter().skip(end).take_while(|byte| byte.is_ascii_lowercase()).count();
-                let n = n.min(items.len() - end);
-                (n_bytes, end) = (n_bytes + n, end + n);
-            }
             while kind == Kind::Word
                 && matches!(items.get(end), Some(Item::Glyph(glyph)) if glyph.c.is_ascii_lowercase())
             {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use aho_corasick::Anchored;
-use aho_corasick::automaton::Automaton;
+use aho_corasick::automaton::{Automaton, StateID};
 use aho_corasick::dfa::DFA;
 use aho_corasick::nfa::contiguous::NFA;
 
@@ -199,11 +199,8 @@ impl Lexicons {
         candidates: &mut Vec<Candidate>,
     ) {
         let Ok(mut state) = automaton.start_state(Anchored::No) else { return };
-        let mut bytes = [0; 4];
         for (i, &c) in haystack.iter().enumerate() {
-            for &byte in fold::lower(c).encode_utf8(&mut bytes).as_bytes() {
-                state = automaton.next_state(Anchored::No, state, byte);
-            }
+            state = step(automaton, state, c);
             if automaton.is_special(state) && automaton.is_match(state) {
                 // The longest pattern of a state comes first.
                 for k in 0..automaton.match_len(state).min(MAX_NESTED) {
@@ -262,10 +259,27 @@ impl Lexicons {
     }
 }
 
+/// The state behind a character, whatever its size.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "four instructions for every character of every text")]
+fn step(automaton: &impl Automaton, state: StateID, c: char) -> StateID {
+    if c.is_ascii() {
+        automaton.next_state(Anchored::No, state, c.to_ascii_lowercase() as u8)
+    } else {
+        step_wide(automaton, state, c)
+    }
+}
+
+/// The same for a character of several bytes; apart, so that the usual case is inlined.
+fn step_wide(automaton: &impl Automaton, state: StateID, c: char) -> StateID {
+    let mut bytes = [0; 4];
+    let bytes = fold::lower(c).encode_utf8(&mut bytes).as_bytes();
+    bytes.iter().fold(state, |state, &byte| automaton.next_state(Anchored::No, state, byte))
+}
+
 /// Whether a written form stands in a line.
 fn may_match(automaton: &impl Automaton, items: &[Item]) -> bool {
     let Ok(mut state) = automaton.start_state(Anchored::No) else { return false };
-    let mut bytes = [0; 4];
     let mut last = BREAK;
     for item in items {
         let c = match item {
@@ -280,13 +294,7 @@ fn may_match(automaton: &impl Automaton, items: &[Item]) -> bool {
             continue;
         }
         last = c;
-        if c.is_ascii() {
-            state = automaton.next_state(Anchored::No, state, c.to_ascii_lowercase() as u8);
-        } else {
-            for &byte in fold::lower(c).encode_utf8(&mut bytes).as_bytes() {
-                state = automaton.next_state(Anchored::No, state, byte);
-            }
-        }
+        state = step(automaton, state, c);
         if automaton.is_special(state) && automaton.is_match(state) {
             return true;
         }
