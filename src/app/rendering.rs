@@ -45,7 +45,9 @@ impl App {
             }
             Action::InView(lines) => {
                 self.queue.set_in_view(lines);
-                self.refresh_queue();
+                if !self.queue.is_empty() {
+                    self.refresh_queue();
+                }
             }
             Action::NewTake(line) => {
                 self.change_line(line, None, |line| line.seed = line.seed.wrapping_add(1));
@@ -206,11 +208,16 @@ impl App {
 
     /// Works out the state of a line. A failure stays until the line changes or is wanted again.
     pub(super) fn refresh_status(&mut self, id: LineId) {
+        let place = self.queue.waiting().position(|line| line == id);
+        self.refresh_status_at(id, place);
+    }
+
+    /// The same for a line whose place in the queue is known.
+    fn refresh_status_at(&mut self, id: LineId, place: Option<usize>) {
         let request = self.request(id);
         let take = request.as_ref().and_then(|request| self.cache.get(&ContentKey::of(request)));
         let in_hand = self.queue.current().filter(|current| current.request.line == id && !self.queue.is_stopping());
         let in_hand = in_hand.map(|current| (current.n_done, current.n_chunks));
-        let place = self.queue.waiting().position(|line| line == id);
         let is_stored =
             self.state.lines.get(&id).and_then(|view| view.store_key).is_some_and(|key| self.is_stored(key));
         let waits =
@@ -253,9 +260,8 @@ impl App {
     /// Works out the places in the queue, and the state of the lines that came into it or left it.
     pub(super) fn refresh_queue(&mut self) {
         let waits = self.breaker.trip().is_some();
-        let places: Vec<(LineId, Option<f64>)> = self.queue.places().collect();
         let places: HashMap<LineId, (usize, Option<f64>)> =
-            places.into_iter().enumerate().map(|(place, (line, secs))| (line, (place, secs))).collect();
+            self.queue.places().enumerate().map(|(place, (line, secs))| (line, (place, secs))).collect();
         let mut outdated: Vec<LineId> = Vec::new();
         for (id, view) in &mut self.state.lines {
             let queued = places.get(id).copied();
@@ -270,7 +276,7 @@ impl App {
             }
         }
         for id in outdated {
-            self.refresh_status(id);
+            self.refresh_status_at(id, places.get(&id).map(|&(place, _)| place));
         }
         self.state.queue = QueueView {
             n_waiting: self.queue.len(),

@@ -114,44 +114,41 @@ pub fn underline_spoken(
 }
 
 fn underline(painter: &Painter, galley: &Galley, pos: Pos2, chars: Range<usize>, color: Color32, dotted: bool) {
-    let mut row_start = 0;
-    for row in &galley.rows {
-        let n_chars = row.char_count_excluding_newline().0;
-        let (from, to) = (chars.start.max(row_start), chars.end.min(row_start + n_chars));
-        if from < to {
-            let x0 = pos.x + row.pos.x + row.x_offset((from - row_start).into());
-            let x1 = pos.x + row.pos.x + row.x_offset((to - row_start).into());
-            let snap = painter.pixels_per_point();
-            let y = ((pos.y + row.max_y() - 1.5) * snap).round() / snap;
-            if dotted {
-                let mut x = x0;
-                while x < x1 {
-                    let dot = Rect::from_min_max(pos2(x, y - 0.75), pos2((x + 1.5).min(x1), y + 0.75));
-                    painter.rect_filled(dot, 0.0, color);
-                    x += 3.0;
-                }
-            } else {
-                painter.line_segment([pos2(x0, y), pos2(x1 - 0.5, y)], Stroke::new(1.0, color));
+    for rect in row_rects(galley, pos, chars) {
+        let snap = painter.pixels_per_point();
+        let y = ((rect.bottom() - 1.5) * snap).round() / snap;
+        if dotted {
+            let mut x = rect.left();
+            while x < rect.right() {
+                let dot = Rect::from_min_max(pos2(x, y - 0.75), pos2((x + 1.5).min(rect.right()), y + 0.75));
+                painter.rect_filled(dot, 0.0, color);
+                x += 3.0;
             }
+        } else {
+            painter.line_segment([pos2(rect.left(), y), pos2(rect.right() - 0.5, y)], Stroke::new(1.0, color));
         }
-        row_start += row.char_count_including_newline().0;
     }
 }
 
 /// Shades some characters of a text.
 pub fn mark_range(painter: &Painter, galley: &Galley, pos: Pos2, chars: Range<usize>, color: Color32) {
-    let mut row_start = 0;
-    for row in &galley.rows {
-        let n_chars = row.char_count_excluding_newline().0;
-        let (from, to) = (chars.start.max(row_start), chars.end.min(row_start + n_chars));
-        if from < to {
-            let x0 = pos.x + row.pos.x + row.x_offset((from - row_start).into());
-            let x1 = pos.x + row.pos.x + row.x_offset((to - row_start).into());
-            let rect = Rect::from_min_max(pos2(x0, pos.y + row.min_y()), pos2(x1, pos.y + row.max_y()));
-            painter.rect_filled(rect, 3.0, color);
-        }
-        row_start += row.char_count_including_newline().0;
+    for rect in row_rects(galley, pos, chars) {
+        painter.rect_filled(rect, 3.0, color);
     }
+}
+
+/// Where some characters of a text that is drawn at `pos` stand: a rectangle for each row that they are in.
+fn row_rects(galley: &Galley, pos: Pos2, chars: Range<usize>) -> impl Iterator<Item = Rect> {
+    let mut row_start = 0;
+    galley.rows.iter().filter_map(move |row| {
+        let start = row_start;
+        row_start += row.char_count_including_newline().0;
+        let n_chars = row.char_count_excluding_newline().0;
+        let (from, to) = (chars.start.max(start), chars.end.min(start + n_chars));
+        let x = |at: usize| pos.x + row.pos.x + row.x_offset((at - start).into());
+        let y = row.min_y()..row.max_y();
+        (from < to).then(|| Rect::from_min_max(pos2(x(from), pos.y + y.start), pos2(x(to), pos.y + y.end)))
+    })
 }
 
 /// The `char` under the pointer, if the pointer is on the text at all.
