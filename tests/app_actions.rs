@@ -1,96 +1,16 @@
 //! The window's logic through its actions and events, without a window: what a person does and what becomes of it.
 
+#[path = "common/studio.rs"]
+mod studio;
+
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::task::Waker;
 use std::time::{Duration, Instant};
 
 use moksori::app::action::{Action, Dialog, ExportSettings, UnsavedAnswer};
 use moksori::app::state::{ExportState, Focus, LineStatus, TransportState};
-use moksori::app::{App, Parts};
 use moksori::export::Format;
-use moksori::paths::Paths;
-use moksori::player::DeviceChoice;
-use moksori::script::LineId;
-use moksori::settings::{Settings, UiLanguage};
 use moksori::voice::VoiceSource as _;
-use moksori::voice::runtime::SharedOptions;
-use moksori::voice::tone::ToneSource;
-
-/// Long enough for the slowest machine; only a hang gets there.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-struct Studio {
-    app: App,
-    folder: tempfile::TempDir,
-}
-
-impl Studio {
-    fn new() -> Self {
-        Self::in_folder(tempfile::tempdir().expect("temp"))
-    }
-
-    /// The studio of a person whose files are in `folder`.
-    fn in_folder(folder: tempfile::TempDir) -> Self {
-        let paths = Paths::new(Some(folder.path().as_os_str().to_owned()), None);
-        let parts = Parts {
-            paths,
-            settings: Settings { ui_language: UiLanguage::English, ..Settings::default() },
-            voices: Vec::new(),
-            voice_infos: ToneSource.info("tone").into_iter().collect(),
-            source: Box::new(ToneSource),
-            engine: Arc::default(),
-            options: SharedOptions::default(),
-            device: DeviceChoice::Null,
-            waker: Waker::noop().clone(),
-        };
-        let mut app = App::new(parts).expect("starts");
-        app.apply(Action::SetProjectVoice("tone".to_owned()));
-        app.state.history.mark_saved();
-        Self { app, folder }
-    }
-
-    fn with_lines(texts: &[&str]) -> Self {
-        let mut studio = Self::new();
-        for (index, text) in texts.iter().enumerate() {
-            if index > 0 {
-                studio.app.apply(Action::InsertAfter(studio.app.state.selected));
-            }
-            let line = studio.app.state.selected.expect("a line is selected");
-            studio.app.apply(Action::SetText { line, text: (*text).to_owned() });
-        }
-        studio
-    }
-
-    fn texts(&self) -> Vec<String> {
-        self.app.state.project.lines().iter().map(|line| line.text.clone()).collect()
-    }
-
-    fn id(&self, index: usize) -> LineId {
-        self.app.state.project.lines()[index].id
-    }
-
-    fn status(&self, index: usize) -> LineStatus {
-        self.app.state.lines.get(&self.id(index)).map(|view| view.status.clone()).unwrap_or_default()
-    }
-
-    /// Turns the app until `done`.
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            self.app.turn(Instant::now());
-            if done(self) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "never came: {what}");
-            std::thread::yield_now();
-        }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-}
+use studio::Studio;
 
 #[test]
 fn lines_split_merge_move_and_undo() {
@@ -321,7 +241,7 @@ fn what_was_rendered_is_there_after_a_restart_and_nothing_is_rendered_again() {
     let project = studio.path("story.moksori");
     studio.app.apply(Action::SaveTo(project.clone()));
     let take = studio.app.state.lines[&studio.id(1)].take.clone().expect("was rendered");
-    let Studio { app, folder } = studio;
+    let Studio { app, folder, .. } = studio;
     drop(app); // waits for the writes
 
     let mut studio = Studio::in_folder(folder);
@@ -346,7 +266,7 @@ fn a_damaged_take_is_made_again() {
     studio.until("it is ready", |studio| studio.status(0) == LineStatus::Ready);
     let project = studio.path("story.moksori");
     studio.app.apply(Action::SaveTo(project.clone()));
-    let Studio { app, folder } = studio;
+    let Studio { app, folder, .. } = studio;
     drop(app);
     let takes = folder.path().join("cache").join("takes");
     let file = std::fs::read_dir(takes).expect("is there").next().expect("one take").expect("reads").path();
@@ -371,7 +291,7 @@ fn unsaved_work_is_there_after_the_window_died() {
     studio.app.turn(now);
     assert!(studio.app.next_turn_in(now).is_some_and(|wait| wait <= Duration::from_secs(1)), "it wakes to keep it");
     studio.app.turn(now + Duration::from_secs(2));
-    let Studio { app, folder } = studio;
+    let Studio { app, folder, .. } = studio;
     drop(app); // like a death: nobody was asked whether to save
 
     let mut studio = Studio::in_folder(folder);
@@ -382,7 +302,7 @@ fn unsaved_work_is_there_after_the_window_died() {
     assert_eq!(texts(&studio), ["One line.", "Another"]);
     assert!(studio.app.state.history.is_unsaved() && !studio.app.state.notices.is_empty(), "the person is told");
     studio.app.apply(Action::SaveTo(studio.path("story.moksori")));
-    let Studio { app, folder } = studio;
+    let Studio { app, folder, .. } = studio;
     drop(app);
     let n_drafts = std::fs::read_dir(folder.path().join("data").join("drafts")).expect("is there").count();
     assert_eq!(n_drafts, 0, "saved work needs no draft");

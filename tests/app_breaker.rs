@@ -1,26 +1,19 @@
 //! The circuit breaker through the app's actions: what waits, what stands in, and that nothing is stuck.
 
+#[path = "common/studio.rs"]
+mod studio;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::task::Waker;
-use std::time::{Duration, Instant};
 
 use moksori::app::action::{Action, BreakerAction, ExportSettings};
 use moksori::app::state::{ExportState, LineStatus, TransportState};
-use moksori::app::{App, Parts};
 use moksori::export::Format;
-use moksori::paths::Paths;
-use moksori::player::DeviceChoice;
-use moksori::script::LineId;
-use moksori::settings::{Settings, UiLanguage};
 use moksori::studio::breaker::Trip;
 use moksori::text::Language;
-use moksori::voice::runtime::SharedOptions;
 use moksori::voice::tone::{Tone, ToneSource};
 use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
-
-/// Long enough for the slowest machine; only a hang gets there.
-const PATIENCE: Duration = Duration::from_mins(1);
+use studio::Studio;
 
 /// What the voice does, and what it was asked.
 #[derive(Clone, Default)]
@@ -75,64 +68,18 @@ impl VoiceSource for Mood {
     }
 }
 
-struct Studio {
-    app: App,
-    mood: Mood,
-    folder: tempfile::TempDir,
-}
-
-impl Studio {
-    fn with_lines(texts: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("temp");
+impl Studio<Mood> {
+    fn moody(texts: &[&str]) -> Self {
         let mood = Mood::default();
-        let parts = Parts {
-            paths: Paths::new(Some(folder.path().as_os_str().to_owned()), None),
-            settings: Settings { ui_language: UiLanguage::English, ..Settings::default() },
-            voices: Vec::new(),
-            voice_infos: ToneSource.info("tone").into_iter().collect(),
-            source: Box::new(mood.clone()),
-            engine: Arc::default(),
-            options: SharedOptions::default(),
-            device: DeviceChoice::Null,
-            waker: Waker::noop().clone(),
-        };
-        let mut app = App::new(parts).expect("starts");
-        app.apply(Action::SetProjectVoice("tone".to_owned()));
-        for (index, text) in texts.iter().enumerate() {
-            if index > 0 {
-                app.apply(Action::InsertAfter(app.state.selected));
-            }
-            let line = app.state.selected.expect("a line is selected");
-            app.apply(Action::SetText { line, text: (*text).to_owned() });
-        }
-        let mut studio = Self { app, mood, folder };
+        let mut studio = Self::over(tempfile::tempdir().expect("temp"), Box::new(mood.clone()), mood);
+        studio.write(texts);
         studio.until("the voice is warm", |studio| studio.mood.n_spoken.load(Ordering::SeqCst) > 0);
         studio
     }
 
-    fn id(&self, index: usize) -> LineId {
-        self.app.state.project.lines()[index].id
-    }
-
-    fn status(&self, index: usize) -> LineStatus {
-        self.app.state.lines.get(&self.id(index)).map(|view| view.status.clone()).unwrap_or_default()
-    }
-
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            self.app.turn(Instant::now());
-            if done(self) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "never came: {what}");
-            std::thread::yield_now();
-        }
-    }
-
     /// Opens the breaker by a line that runs out of memory.
     fn out_of_memory(texts: &[&str]) -> Self {
-        let mut studio = Self::with_lines(texts);
+        let mut studio = Self::moody(texts);
         studio.mood.fails.store(true, Ordering::SeqCst);
         studio.app.apply(Action::RenderAll);
         studio.until("the breaker opens", |studio| studio.app.state.breaker.is_some());

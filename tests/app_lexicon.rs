@@ -1,51 +1,26 @@
 //! The lexicon as the window drives it, without a window: editing, what a change touches, hearing, saving, files.
 
-use std::path::PathBuf;
+#[path = "common/studio.rs"]
+mod studio;
+
 use std::sync::Arc;
-use std::task::Waker;
 use std::time::{Duration, Instant};
 
 use moksori::app::action::{Action, InspectorTab, LexiconAction};
 use moksori::app::lexicon::state::{Draft, DraftFault, HearWhat, Owner, Scope, Version};
 use moksori::app::state::{Focus, LineStatus, TransportState};
-use moksori::app::{App, Parts};
 use moksori::lexicon_file;
 use moksori::paths::Paths;
-use moksori::player::DeviceChoice;
-use moksori::script::LineId;
-use moksori::settings::{Settings, UiLanguage};
 use moksori::text::lexicon::{Entry, EntryFault, MatchMode};
-use moksori::voice::VoiceSource as _;
-use moksori::voice::runtime::SharedOptions;
-use moksori::voice::tone::ToneSource;
-
-/// Long enough for the slowest machine; only a hang gets there.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-struct Studio {
-    app: App,
-    folder: tempfile::TempDir,
-}
+use studio::Studio;
 
 impl Studio {
-    fn new(lines: &[&str]) -> Self {
-        Self::over(tempfile::tempdir().expect("temp"), lines)
+    fn script(lines: &[&str]) -> Self {
+        Self::script_in(tempfile::tempdir().expect("temp"), lines)
     }
 
-    fn over(folder: tempfile::TempDir, lines: &[&str]) -> Self {
-        let parts = Parts {
-            paths: Paths::new(Some(folder.path().as_os_str().to_owned()), None),
-            settings: Settings { ui_language: UiLanguage::English, ..Settings::default() },
-            voices: Vec::new(),
-            voice_infos: ToneSource.info("tone").into_iter().collect(),
-            source: Box::new(ToneSource),
-            engine: Arc::default(),
-            options: SharedOptions::default(),
-            device: DeviceChoice::Null,
-            waker: Waker::noop().clone(),
-        };
-        let app = App::new(parts).expect("starts");
-        let mut studio = Self { app, folder };
+    fn script_in(folder: tempfile::TempDir, lines: &[&str]) -> Self {
+        let mut studio = Self::in_folder(folder);
         let path = studio.path("script.txt");
         moksori::files::write_atomic(&path, lines.join("\n").as_bytes()).expect("writes");
         studio.app.apply(Action::Open(path));
@@ -54,32 +29,8 @@ impl Studio {
         studio
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     fn paths(&self) -> Paths {
         Paths::new(Some(self.folder.path().as_os_str().to_owned()), None)
-    }
-
-    fn id(&self, index: usize) -> LineId {
-        self.app.state.project.lines()[index].id
-    }
-
-    fn status(&self, index: usize) -> LineStatus {
-        self.app.state.lines.get(&self.id(index)).map(|view| view.status.clone()).unwrap_or_default()
-    }
-
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            self.app.turn(Instant::now());
-            if done(self) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "never came: {what}");
-            std::thread::yield_now();
-        }
     }
 
     fn lexicon(&mut self, action: LexiconAction) {
@@ -126,7 +77,7 @@ const LINES: [&str; 4] = ["I like FastAPI.", "Nothing here.", "Use FastAPI or ON
 
 #[test]
 fn an_entry_for_a_word_opens_prefilled_and_one_that_is_there_is_edited() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.lexicon(LexiconAction::DraftFor { written: "FastAPI".to_owned(), spoken: "fast a p i".to_owned() });
     assert_eq!((studio.app.state.tab, studio.app.state.focus), (InspectorTab::Lexicon, Some(Focus::Spoken)));
     let draft = studio.draft();
@@ -140,7 +91,7 @@ fn an_entry_for_a_word_opens_prefilled_and_one_that_is_there_is_edited() {
 
 #[test]
 fn faults_are_told_as_one_types() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.add(Owner::Project, "ONNX", "onyx");
     let mut check = |entry: Entry, expect: Option<DraftFault>| {
         studio.lexicon(LexiconAction::New);
@@ -172,7 +123,7 @@ fn faults_are_told_as_one_types() {
 
 #[test]
 fn the_lines_a_change_touches_are_found_with_both_readings() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.lexicon(LexiconAction::DraftFor { written: "FastAPI".to_owned(), spoken: "fast".to_owned() });
     assert_eq!(studio.touched(), [0, 2]);
     let first = studio.app.state.lexicon.touched[0].clone();
@@ -196,7 +147,7 @@ fn the_lines_a_change_touches_are_found_with_both_readings() {
 fn a_long_script_is_gone_through_bit_by_bit_and_a_change_begins_again() {
     let lines: Vec<String> = (0..2_000).map(|index| format!("Line {index} says word{}.", index % 10)).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut studio = Studio::new(&lines);
+    let mut studio = Studio::script(&lines);
     studio.lexicon(LexiconAction::DraftFor { written: "word3".to_owned(), spoken: "third".to_owned() });
     studio.app.turn(Instant::now());
     let n = studio.app.state.lexicon.touched.len();
@@ -211,7 +162,7 @@ fn a_long_script_is_gone_through_bit_by_bit_and_a_change_begins_again() {
 fn saving_makes_exactly_the_touched_lines_stale_and_renders_them_again() {
     for owner in Owner::ALL {
         let mut studio =
-            Studio::new(&["I like FastAPI.", "Nothing here.", "FastAPI again.", "FastAPI is not rendered."]);
+            Studio::script(&["I like FastAPI.", "Nothing here.", "FastAPI again.", "FastAPI is not rendered."]);
         for index in 0..3 {
             studio.app.apply(Action::Render(studio.id(index)));
         }
@@ -238,7 +189,7 @@ fn saving_makes_exactly_the_touched_lines_stale_and_renders_them_again() {
 
 #[test]
 fn undo_and_redo_carry_entries_and_the_entry_in_hand_follows() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.add(Owner::Project, "FastAPI", "fast");
     studio.add(Owner::Project, "ONNX", "onyx");
     studio.lexicon(LexiconAction::Open(Owner::Project.entry(1)));
@@ -256,7 +207,7 @@ fn undo_and_redo_carry_entries_and_the_entry_in_hand_follows() {
 
 #[test]
 fn the_own_lexicon_is_written_at_once_and_an_entry_moves_between_both() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.add(Owner::Own, "ONNX", "onyx");
     let on_disk = |studio: &Studio| lexicon_file::read_personal(&studio.paths()).expect("reads").lexicon.entries;
     assert_eq!(on_disk(&studio), [Entry::word("ONNX", "onyx")]);
@@ -276,7 +227,7 @@ fn the_own_lexicon_is_written_at_once_and_an_entry_moves_between_both() {
 
 #[test]
 fn an_own_lexicon_that_cannot_be_written_changes_nothing_and_tells() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     let path = lexicon_file::personal_path(&studio.paths());
     std::fs::create_dir_all(&path).expect("a folder in the way of the file");
     studio.lexicon(LexiconAction::New);
@@ -295,7 +246,7 @@ fn rows_that_could_not_be_read_are_kept_in_a_copy() {
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("makes");
     let text = "written,spoken\nONNX,onyx\nbroken,\n";
     moksori::files::write_atomic(&path, text.as_bytes()).expect("writes");
-    let mut studio = Studio::over(folder, &LINES);
+    let mut studio = Studio::script_in(folder, &LINES);
     assert_eq!(studio.app.state.notices.len(), 1, "the row is told");
     studio.lexicon(LexiconAction::SetEnabled(Owner::Own.entry(0), false));
     assert_eq!(studio.written(Owner::Own), ["ONNX"]);
@@ -305,7 +256,7 @@ fn rows_that_could_not_be_read_are_kept_in_a_copy() {
 
 #[test]
 fn a_change_is_heard_before_it_is_kept_and_ready_when_it_is() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.lexicon(LexiconAction::DraftFor { written: "FastAPI".to_owned(), spoken: "fast a p i".to_owned() });
     assert_eq!(studio.touched(), [0, 2]);
     studio.lexicon(LexiconAction::HearOther);
@@ -342,7 +293,7 @@ fn a_change_is_heard_before_it_is_kept_and_ready_when_it_is() {
 
 #[test]
 fn an_entry_that_is_only_selected_is_compared_with_none() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.add(Owner::Project, "ONNX", "onyx");
     studio.until("uses are counted", |studio| !studio.app.state.lexicon.uses.is_empty());
     studio.lexicon(LexiconAction::Select(Owner::Project.entry(0)));
@@ -355,7 +306,7 @@ fn an_entry_that_is_only_selected_is_compared_with_none() {
 
 #[test]
 fn an_import_adds_replaces_and_tells_of_bad_rows_and_can_be_exported_again() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.add(Owner::Project, "ONNX", "onyx");
     studio.add(Owner::Project, "SaaS", "sass");
     let path = studio.path("words.csv");
@@ -384,7 +335,7 @@ fn an_import_adds_replaces_and_tells_of_bad_rows_and_can_be_exported_again() {
 
 #[test]
 fn what_is_being_edited_is_not_lost_to_another_word() {
-    let mut studio = Studio::new(&LINES);
+    let mut studio = Studio::script(&LINES);
     studio.lexicon(LexiconAction::DraftFor { written: "FastAPI".to_owned(), spoken: "fast".to_owned() });
     studio.lexicon(LexiconAction::DraftFor { written: "ONNX".to_owned(), spoken: String::new() });
     assert_eq!(studio.draft().entry.written, "FastAPI");

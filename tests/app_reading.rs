@@ -1,67 +1,18 @@
 //! Readings of single places through the app's actions: the word that is pointed at, what is chosen, and what follows it.
 
-use std::sync::Arc;
-use std::task::Waker;
-use std::time::{Duration, Instant};
+#[path = "common/studio.rs"]
+mod studio;
 
 use moksori::app::action::Action;
 use moksori::app::state::LineStatus;
 use moksori::app::word::Word;
-use moksori::app::{App, Parts};
-use moksori::paths::Paths;
-use moksori::player::DeviceChoice;
-use moksori::script::LineId;
-use moksori::settings::{Settings, UiLanguage};
 use moksori::text::lexicon::Entry;
 use moksori::text::{ForeignWords, Origin, ReadingOptions};
-use moksori::voice::VoiceSource as _;
-use moksori::voice::runtime::SharedOptions;
-use moksori::voice::tone::ToneSource;
-
-/// Long enough for the slowest machine; only a hang gets there.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-struct Studio {
-    app: App,
-    _folder: tempfile::TempDir,
-}
+use studio::Studio;
 
 impl Studio {
-    fn with_lines(texts: &[&str]) -> Self {
-        let folder = tempfile::tempdir().expect("temp");
-        let parts = Parts {
-            paths: Paths::new(Some(folder.path().as_os_str().to_owned()), None),
-            settings: Settings { ui_language: UiLanguage::English, ..Settings::default() },
-            voices: Vec::new(),
-            voice_infos: ToneSource.info("tone").into_iter().collect(),
-            source: Box::new(ToneSource),
-            engine: Arc::default(),
-            options: SharedOptions::default(),
-            device: DeviceChoice::Null,
-            waker: Waker::noop().clone(),
-        };
-        let mut app = App::new(parts).expect("starts");
-        app.apply(Action::SetProjectVoice("tone".to_owned()));
-        for (index, text) in texts.iter().enumerate() {
-            if index > 0 {
-                app.apply(Action::InsertAfter(app.state.selected));
-            }
-            let line = app.state.selected.expect("a line is selected");
-            app.apply(Action::SetText { line, text: (*text).to_owned() });
-        }
-        Self { app, _folder: folder }
-    }
-
-    fn id(&self, index: usize) -> LineId {
-        self.app.state.project.lines()[index].id
-    }
-
     fn spoken(&self, index: usize) -> String {
         self.app.state.lines[&self.id(index)].form.text()
-    }
-
-    fn status(&self, index: usize) -> LineStatus {
-        self.app.state.lines[&self.id(index)].status.clone()
     }
 
     /// Opens the word that contains the first occurrence of `part`.
@@ -77,18 +28,6 @@ impl Studio {
         let word = self.open(index, part);
         let source = self.app.state.lines[&word.line].form.source.clone();
         self.app.apply(Action::ChooseReading { line: word.line, choice: word.choice(&source, spoken) });
-    }
-
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            self.app.turn(Instant::now());
-            if done(self) {
-                return;
-            }
-            assert!(Instant::now() < deadline, "never came: {what}");
-            std::thread::yield_now();
-        }
     }
 }
 
