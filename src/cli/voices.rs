@@ -81,7 +81,7 @@ pub fn verify(paths: &Paths) -> Result<(), CliError> {
 pub fn row(voice: &Listing) -> String {
     let languages: Vec<&str> = voice.languages.iter().map(|language| language.tag()).collect();
     format!(
-        "{:<12} {:<26} {:<6} {:>6} Hz  {:<12} {:>5.1} MB  {}",
+        "{:<20} {:<34} {:<6} {:>6} Hz  {:<12} {:>5.1} MB  {}",
         voice.id,
         voice.name,
         languages.join(","),

@@ -215,7 +215,7 @@ impl VoiceError {
         let (language, remedy) = match language {
             Language::Korean => (
                 "Korean",
-                "this version brings an English voice only: write the line in English, or keep it and update Moksori when a Korean voice is released",
+                "write the line in English, name the experimental voice with an accent that `cargo xtask voices kokoro` installs (`--voice korean-experimental`), import a Korean Piper voice with `moksori voices import DIR`, or update Moksori when a native Korean voice is released",
             ),
             Language::English => ("English", "install the default voice with `cargo xtask run`"),
         };
