@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::catalog::{Catalog, Description, Engine, Entry, Hashes, VoiceFile};
+use super::catalog::{Catalog, Engine, Entry, Hashes, VoiceFile};
 use super::piper;
 use super::runtime::{Runtime, RuntimeError};
 use super::{Cancel, VoiceError, imported};
@@ -241,24 +241,8 @@ fn find_piper(folder: &Path, names: &[std::ffi::OsString], paths: &Paths) -> Res
 }
 
 fn entry(name: String, language: Language, rate_hz: u32, setup: piper::Setup) -> Entry {
-    Entry {
-        id: String::new(),
-        name,
-        engine: Engine::Piper,
-        languages: vec![language],
-        sample_rate_hz: rate_hz,
-        licence: LICENCE.to_owned(),
-        description: Description::default(),
-        experimental: false,
-        bundle: None,
-        needs: Vec::new(),
-        kokoro: None,
-        supertonic: None,
-        piper: Some(setup),
-        files: Vec::new(),
-        uses: Vec::new(),
-        imported_to: None,
-    }
+    let entry = Entry::new(name, Engine::Piper, vec![language], rate_hz, LICENCE.to_owned());
+    Entry { piper: Some(setup), ..entry }
 }
 
 /// What a voice calls its language.

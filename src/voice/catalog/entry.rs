@@ -1,0 +1,197 @@
+//! An entry of the catalogue: a voice that can be installed or was imported.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::text::Language;
+use crate::voice::kokoro::ReadingStyle;
+use crate::voice::{VoiceInfo, hibari, kokoro, piper, supertonic};
+
+/// The model families that this program can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    /// See [`hibari`].
+    Hibari,
+    /// See [`kokoro`].
+    Kokoro,
+    /// See [`supertonic`].
+    Supertonic,
+    /// See [`piper`].
+    Piper,
+}
+
+/// A voice that can be installed, or that was imported.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Entry {
+    /// Stable identifier: `heart`.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Model family.
+    pub engine: Engine,
+    /// Languages it speaks.
+    pub languages: Vec<Language>,
+    /// Samples per second.
+    pub sample_rate_hz: u32,
+    /// SPDX licence of the weights.
+    pub licence: String,
+    /// What a person should know before choosing it, in each language of the interface; may be empty.
+    #[serde(default)]
+    pub description: Description,
+    /// Whether it is only used when it is asked for by name: nobody vouches for how it sounds.
+    #[serde(default)]
+    pub experimental: bool,
+    /// The bundle whose folder it shares with other voices; without one, the folder has the voice's id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<String>,
+    /// Voices that must be installed too, because it reads with their dictionaries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+    /// How a voice of the family [`Engine::Kokoro`] is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kokoro: Option<kokoro::Setup>,
+    /// How a voice of the family [`Engine::Supertonic`] is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supertonic: Option<supertonic::Setup>,
+    /// How a voice of the family [`Engine::Piper`] is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piper: Option<piper::Setup>,
+    /// The files that make it; those of a bundle are only named in the file.
+    #[serde(default, rename = "file")]
+    pub files: Vec<VoiceFile>,
+    /// Names of the files of its bundle that it is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::voice) uses: Vec<String>,
+    /// The only folder where it can be, if the person imported it.
+    #[serde(skip)]
+    pub(in crate::voice) imported_to: Option<PathBuf>,
+}
+
+/// The same words in the languages of the interface.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Description {
+    /// English.
+    pub en: String,
+    /// Korean.
+    pub ko: String,
+}
+
+impl Description {
+    /// The words in `language`.
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Korean => &self.ko,
+        }
+    }
+}
+
+/// A file of a voice.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct VoiceFile {
+    /// Its name in the voice's folder.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// SHA-256 of its content, in lower-case hexadecimal.
+    pub sha256: String,
+}
+
+impl Entry {
+    /// A voice without an id and files, of which no more is known.
+    pub(in crate::voice) fn new(
+        name: String,
+        engine: Engine,
+        languages: Vec<Language>,
+        sample_rate_hz: u32,
+        licence: String,
+    ) -> Self {
+        Self {
+            id: String::new(),
+            name,
+            engine,
+            languages,
+            sample_rate_hz,
+            licence,
+            description: Description::default(),
+            experimental: false,
+            bundle: None,
+            needs: Vec::new(),
+            kokoro: None,
+            supertonic: None,
+            piper: None,
+            files: Vec::new(),
+            uses: Vec::new(),
+            imported_to: None,
+        }
+    }
+
+    /// What the voice is and can do.
+    pub fn info(&self) -> VoiceInfo {
+        let reading = self.kokoro.as_ref().map(|setup| setup.reading);
+        let (engine, max_chars, speeds) = match self.engine {
+            Engine::Hibari => ("hibari", hibari::MAX_CHARS, hibari::SPEEDS),
+            Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
+            Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
+            Engine::Piper => ("piper", piper::MAX_CHARS, piper::SPEEDS),
+        };
+        let is_supertonic = self.engine == Engine::Supertonic;
+        let takes_phonemes = match self.engine {
+            Engine::Supertonic => false,
+            Engine::Piper => self.piper.as_ref().is_some_and(|setup| setup.takes_phonemes),
+            Engine::Hibari | Engine::Kokoro => reading.is_none_or(ReadingStyle::takes_phonemes),
+        };
+        VoiceInfo {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            engine: engine.to_owned(),
+            languages: self.languages.clone(),
+            rate_hz: self.sample_rate_hz,
+            max_chars,
+            model_hash: self.model_hash(),
+            licence: self.licence.clone(),
+            speed_min: *speeds.start(),
+            speed_max: *speeds.end(),
+            takes_phonemes,
+            steps: is_supertonic.then_some(supertonic::STEPS),
+            takes_expressions: is_supertonic,
+        }
+    }
+
+    /// Whether its setup names only files that it has: else it cannot be loaded.
+    pub(in crate::voice) fn is_consistent(&self) -> bool {
+        let has = |name: &String| self.files.iter().any(|file| file.name == *name);
+        match self.engine {
+            Engine::Hibari | Engine::Supertonic => true,
+            Engine::Kokoro => self
+                .kokoro
+                .as_ref()
+                .is_some_and(|setup| has(&setup.model) && setup.styles.iter().all(|style| has(&style.file))),
+            Engine::Piper => self.piper.as_ref().is_some_and(|setup| has(&setup.model) && has(&setup.config)),
+        }
+    }
+
+    /// The folder of its files, below the folder of voices.
+    pub(super) fn folder_name(&self) -> &str {
+        self.bundle.as_deref().unwrap_or(&self.id)
+    }
+
+    fn model_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for file in &self.files {
+            hash.update(file.sha256.as_bytes());
+        }
+        crate::voice::hex(&hash.finalize())
+    }
+
+    /// What is missing or of another size in `folder`; `None` if everything is there.
+    pub(in crate::voice) fn problem_in(&self, folder: &Path) -> Option<String> {
+        self.files.iter().find_map(|file| match std::fs::metadata(folder.join(&file.name)) {
+            Ok(meta) if meta.len() == file.bytes => None,
+            Ok(meta) => Some(format!("“{}” has {} bytes and should have {}", file.name, meta.len(), file.bytes)),
+            Err(_missing) => Some(format!("“{}” is missing", file.name)),
+        })
+    }
+}
