@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use moksori::app::action::{Action, Dialog, ExportSettings, UnsavedAnswer};
 use moksori::app::state::{ExportState, Focus, LineStatus, TransportState};
 use moksori::export::Format;
-use moksori::voice::VoiceSource as _;
 use studio::Studio;
 
 #[test]
