@@ -76,10 +76,7 @@ impl App {
         let changed = self.state.breaker.is_some() != view.is_some();
         self.state.breaker = view;
         if changed {
-            let waiting: Vec<LineId> = self.queue.waiting().collect();
-            for line in waiting {
-                self.refresh_status(line);
-            }
+            self.refresh_queue();
         }
     }
 
@@ -134,8 +131,9 @@ impl App {
                 self.rewant_waiting();
             }
             BreakerAction::UseCpu => {
-                self.apply(super::Action::SetModelDevice(Device::Cpu));
+                // First: what the change of device loads would end with the process.
                 self.command(Command::EndEngine);
+                self.apply(super::Action::SetModelDevice(Device::Cpu));
             }
             BreakerAction::FreeModel => {
                 let voices: Vec<String> = self.voice_infos.iter().map(|info| info.id.clone()).collect();
