@@ -50,6 +50,12 @@ pub struct VoiceInfo {
     pub steps: Option<Steps>,
     /// Whether it honours [`SpeechOptions::expressions`].
     pub takes_expressions: bool,
+    /// Whether it hands over samples while it still speaks: see [`Voice::speak_streaming`].
+    #[serde(default)]
+    pub streams: bool,
+    /// The host that the text is sent to; `None` where it never leaves the machine.
+    #[serde(default)]
+    pub sends_text_to: Option<String>,
 }
 
 /// How many steps a model can take from noise to sound.
@@ -124,6 +130,17 @@ pub trait Voice {
 
     /// Speaks one chunk. Returns [`VoiceError::Cancelled`] within one model step of [`Cancel::cancel`].
     fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError>;
+
+    /// Speaks one chunk and hands each stretch of samples to `heard` as soon as it is made, in order; together they are
+    /// [`Speech::samples`]. A voice that makes its samples all at once hands over nothing.
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        _heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
+        self.speak(request, cancel)
+    }
 
     /// Gives back memory that the last runs left behind, where the runtime can.
     fn shrink(&mut self) {}

@@ -32,6 +32,8 @@ impl Default for Tone {
                 takes_phonemes: false,
                 steps: None,
                 takes_expressions: false,
+                streams: false,
+                sends_text_to: None,
             },
         }
     }

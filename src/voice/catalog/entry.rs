@@ -157,6 +157,8 @@ impl Entry {
             takes_phonemes,
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
+            streams: false,
+            sends_text_to: None,
         }
     }
 
