@@ -56,6 +56,7 @@ const WORD_RULES: &[Rule] = &[
     money::letters_first,
     units::alone,
     roman::numeral,
+    verses::short_book,
     abbreviations::dotted,
     abbreviations::titled_or_street,
     abbreviations::listed,

@@ -125,6 +125,10 @@ pub(super) fn mark(text: &Text<'_>, i: usize) -> Option<Claim> {
         '.' if is_dot_in_name(text, i) => " dot ",
         '.' if is_between_words && text.is(i + 1, Kind::Digits) && is_all_caps_letter(text, i) => " ",
         '/' => return stroke(text, i),
+        // "TL;DR"
+        ';' if is_between_words && is_all_caps(text.str(i - 1)) && is_all_caps(text.str(i + 1)) => {
+            return claim(1, " ", "acronym");
+        }
         '_' if is_between_words => return claim(1, " ", "code"),
         '_' => " ",
         '\\' => " backslash ",

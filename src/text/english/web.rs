@@ -50,8 +50,8 @@ pub(super) fn address(text: &Text<'_>, i: usize) -> Option<Claim> {
     if text.is_glued_right(after) || (text.is_mark(after, '@') && text.is_glued_right(after + 1)) {
         return None;
     }
-    // "http://." has nothing to say but its scheme.
-    Some(parts(text, i, after)).filter(|parts| !parts.is_empty())
+    // "http://." and "http://}" have nothing to say but their scheme.
+    Some(parts(text, i, after)).filter(|parts| parts.iter().any(|part| part.spoken.contains(char::is_alphanumeric)))
 }
 
 /// `00:1A:2B:3C:4D:5E`: pairs of hexadecimal digits, each digit and letter on its own.
@@ -158,9 +158,9 @@ fn parts(text: &Text<'_>, i: usize, end: usize) -> Claim {
         };
         let words = if words.is_empty() || k + 1 == end { words } else { format!("{words} ") };
         match parts.last_mut() {
-            // A last stroke is not said and a sign belongs to what stands before it.
-            Some(last) if words.is_empty() || text.is(k, Kind::Mark) => {
-                last.spoken = format!("{} {words}", last.spoken.trim_end());
+            // A last stroke is not said, and a sign belongs to what stands before it, or behind it if nothing does.
+            Some(last) if words.is_empty() || text.is(k, Kind::Mark) || last.spoken.trim().is_empty() => {
+                last.spoken = format!("{} {words}", last.spoken.trim_end()).trim_start().to_owned();
                 last.n_tokens += 1;
             }
             _ => {

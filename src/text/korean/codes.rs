@@ -66,6 +66,48 @@ const AGED: &[&str] = &[
     "층",
 ];
 
+/// Makers of aeroplanes, whose models have a number behind the number.
+const AIRCRAFT: &[&str] = &["보잉", "에어버스"];
+/// What a shop offers with `1+1`.
+const OFFERS: &[&str] = &[
+    "행사",
+    "이벤트",
+    "상품",
+    "제품",
+    "증정",
+    "할인",
+    "세일",
+    "쿠폰",
+    "기획",
+    "구성",
+    "판매",
+    "혜택",
+    "프로모션",
+    "특가",
+    "로 판",
+    "로 팔",
+    "로 파",
+    "로 드",
+    "로 주",
+    "로 준",
+    "로 줬",
+    "로 증정",
+    "로 샀",
+    "로 산",
+    "로 구매",
+    "으로 판",
+    "으로 팔",
+    "으로 파",
+    "으로 드",
+    "으로 주",
+    "으로 준",
+    "으로 줬",
+    "으로 증정",
+    "으로 샀",
+    "으로 산",
+    "으로 구매",
+];
+
 /// The digits in the name of a model: 4 → "포", 24 → "이십사", 200 → "이백", 4090 → "사공구공", 2025 → "이천이십오".
 fn digits_in_name(digits: &str) -> String {
     let value: u64 = digits.parse().unwrap_or(0);
@@ -191,6 +233,22 @@ pub(super) fn dotted(text: &Text, i: usize) -> Option<Claim> {
     let n_dots = spoken.matches(" 점 ").count();
     let is_version = n_dots >= 2 || n_dots == 1 && is_versioned(text, i);
     (is_version && !text.has(end, "%")).then(|| claim(end, spoken, "version")).flatten()
+}
+
+/// `1+1 행사`: what a shop gives is said in English, 원 플러스 원.
+pub(super) fn offer(text: &Text, i: usize) -> Option<Claim> {
+    let (bought, plus) = text.digits(i).filter(|&(_, plus)| text.at(plus) == '+')?;
+    let (given, end) = text.digits(plus + 1).filter(|&(_, end)| text.precedes_any(end, OFFERS))?;
+    let word = |digits: &str| if digits == "10" { Some("텐") } else { english_digit(digits) };
+    claim(end, format!("{} 플러스 {}", word(&bought)?, word(&given)?), "code")
+}
+
+/// `보잉 747-400`: the number of a model and of its kind.
+pub(super) fn aircraft(text: &Text, i: usize) -> Option<Claim> {
+    let (model, hyphen) = text.digits(i).filter(|&(_, hyphen)| text.at(hyphen) == '-')?;
+    let (kind, end) = text.digits(hyphen + 1)?;
+    let is_model = model.len() == 3 && kind.len() <= 4 && text.follows_any(i, AIRCRAFT);
+    is_model.then(|| claim(end, format!("{} {}", digits_in_name(&model), digits_in_name(&kind)), "code")).flatten()
 }
 
 /// `RTX 4090`, `HTTP 202`, `보잉 747`: digits behind the name of what they number.

@@ -104,6 +104,8 @@ const DIGIT_RULES: &[Rule] = &[
     fractions::ratio,
     codes::dotted,
     math::power,
+    codes::offer,
+    codes::aircraft,
     codes::named_number,
     ranges::neighbours,
     ranges::range,

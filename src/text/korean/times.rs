@@ -159,9 +159,14 @@ pub(super) fn meridiem_first(text: &Text, i: usize) -> Option<Claim> {
     (text.at(after) == '시').then(|| claim(end, meridiem, "time")).flatten()
 }
 
+/// Chapter and verse behind the name of a book: `요한복음 3:16`, `마태복음 5:3-10`.
 fn verse(text: &Text, i: usize) -> Option<Claim> {
     let (chapter, colon) = text.digits(i)?;
     let (verse, end) = text.digits(colon + 1).filter(|_| text.at(colon) == ':' && text.follows_any(i, BOOKS))?;
     let (chapter, verse) = (numerals::sino(&chapter), numerals::sino(&verse));
+    let to = behind_tilde(text, end).or_else(|| behind_dash(text, end));
+    if let Some((last, end)) = to.and_then(|at| text.digits(at)).filter(|&(_, end)| text.at(end) != ':') {
+        return claim(end, format!("{chapter} 장 {verse} 절에서 {} 절", numerals::sino(&last)), "ratio");
+    }
     claim(end, format!("{chapter} 장 {verse} 절"), "ratio")
 }

@@ -87,7 +87,7 @@ pub(super) fn address(text: &Text, i: usize) -> Option<Claim> {
 
 fn is_address(run: &str) -> bool {
     if let Some((scheme, rest)) = run.split_once("://") {
-        return !rest.is_empty() && scheme.chars().all(|c| c.is_ascii_alphabetic());
+        return rest.contains(|c: char| c.is_ascii_alphanumeric()) && scheme.chars().all(|c| c.is_ascii_alphabetic());
     }
     let host = run.split(['/', '?', '#']).next().unwrap_or_default();
     if let Some((name, domain)) = host.split_once('@') {

@@ -208,6 +208,14 @@ fn rows(table: &str) -> impl Iterator<Item = &str> {
         .map(|(written, _)| written)
 }
 
+/// Found by fuzzing.
+#[test]
+fn addresses_without_a_name() {
+    for text in ["a http://}}}}}}}}} b", "http://}}a", "http://-/-", "가 http://}}} 나", "ftp://}}}나"] {
+        check(text, &[1, 3, 120]);
+    }
+}
+
 #[test]
 fn rows_cut_at_small_limits() {
     for row in rows(ENGLISH).chain(rows(KOREAN)).step_by(7) {
