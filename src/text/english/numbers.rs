@@ -2,7 +2,7 @@
 
 use super::amounts::{digits_at, number_at, value_at};
 use super::numerals::{self, Zero};
-use super::{Claim, Kind, Text, claim, is_all_caps, tables, units};
+use super::{Claim, Kind, Text, claim, is_all_caps, spelled, tables, units};
 use crate::text::words::Words;
 
 /// Things whose three- and four-digit numbers are read in pairs.
@@ -121,7 +121,27 @@ pub(super) fn version(text: &Text<'_>, i: usize) -> Option<Claim> {
         return None;
     }
     let (spoken, n_tokens) = dotted_groups(text, i + 1, "point", numerals::cardinal_of_digits);
-    claim(1 + n_tokens, format!("version {spoken}"), "version")
+    let (stage, n_stage) = stage(text, i + 1 + n_tokens);
+    claim(1 + n_tokens + n_stage, format!("version {spoken}{stage}"), "version")
+}
+
+/// What stands behind a version that is not final yet, with its number of tokens: `-beta.1`, `-rc2`.
+fn stage(text: &Text<'_>, i: usize) -> (String, usize) {
+    let name = text.str(i + 1);
+    let spoken = match name {
+        "alpha" | "beta" | "preview" | "nightly" | "canary" | "snapshot" | "next" | "pre" | "dev" => name.to_owned(),
+        "rc" => spelled(name),
+        _ => return (String::new(), 0),
+    };
+    if !text.is_mark(i, '-') || !text.is_glued_left(i) || !text.is_glued_left(i + 1) {
+        return (String::new(), 0);
+    }
+    let number = i + 2 + usize::from(text.is_mark(i + 2, '.'));
+    match digits_at(text, number) {
+        Some(digits) => (format!(" {spoken} {}", numerals::cardinal_of_digits(digits)), number + 1 - i),
+        None if text.is_glued_right(i + 2) => (String::new(), 0),
+        None => (format!(" {spoken}"), 2),
+    }
 }
 
 /// `1.2.3`, `192.168.0.1`, `3.12.1-beta`.
@@ -143,7 +163,8 @@ pub(super) fn dotted(text: &Text<'_>, i: usize) -> Option<Claim> {
     } else {
         dotted_groups(text, i, "point", numerals::cardinal_of_digits)
     };
-    claim(n_tokens, spoken, "version")
+    let (stage, n_stage) = stage(text, i + n_tokens);
+    claim(n_tokens + n_stage, format!("{spoken}{stage}"), "version")
 }
 
 fn dotted_groups(text: &Text<'_>, i: usize, joint: &str, read: impl Fn(&str) -> String) -> (String, usize) {

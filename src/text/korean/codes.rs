@@ -192,7 +192,29 @@ pub(super) fn version(text: &Text, i: usize) -> Option<Claim> {
     let (spoken, end) = groups(text, at)?;
     // V8 is an engine.
     let is_name = head == "V" && end <= at + 2;
+    let (stage, end) = stage(text, end);
+    let spoken = format!("{spoken}{stage}");
     (!is_name && !text.is_latin(end)).then(|| claim(end, format!("버전 {spoken}"), "version")).flatten()
+}
+
+/// What stands behind a version that is not final yet, and the index behind it: `-beta.1`, `-rc2`.
+fn stage(text: &Text, i: usize) -> (String, usize) {
+    const STAGES: &[(&str, &str)] = &[
+        ("-alpha", "alpha"),
+        ("-beta", "beta"),
+        ("-rc", "알씨"),
+        ("-dev", "dev"),
+        ("-preview", "preview"),
+        ("-nightly", "nightly"),
+    ];
+    let found = STAGES.iter().find(|(name, _)| text.has(i, name));
+    let Some((name, spoken)) = found else { return (String::new(), i) };
+    let end = i + name.chars().count();
+    match text.digits(end + usize::from(text.at(end) == '.')) {
+        Some((digits, after)) => (format!(" {spoken} {}", sino(&digits)), after),
+        // A word without a number is read like any other word.
+        None => (String::new(), i),
+    }
 }
 
 /// Digits with dots between, group by group.

@@ -17,6 +17,9 @@ pub(super) fn slashed(text: &Text, i: usize) -> Option<Claim> {
         return claim(end, format!("{}{}", numerals::sino(&first), numerals::sino(&second)), "fraction");
     }
     let (a, b): (u64, u64) = (first.parse().ok()?, second.parse().ok()?);
+    if (a, b) == (24, 7) {
+        return claim(end, "이십사 시간 연중무휴", "fraction");
+    }
     let (first, second) = (numerals::sino(&first), numerals::sino(&second));
     let is_pressure = text.precedes_any(end, &["mmHg", "㎜Hg"]);
     if is_pressure {

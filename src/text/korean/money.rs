@@ -4,6 +4,7 @@ use super::amounts::{Number, number_at, shifted};
 use super::numerals::sino;
 use super::ranges::behind_tilde;
 use super::text::Text;
+use super::units::{self, Measure};
 use super::{Claim, claim};
 
 /// Signs before or behind an amount; the longer first.
@@ -125,7 +126,10 @@ fn with_sign(text: &Text, i: usize, table: &[(&'static str, &'static str)]) -> O
             return claim(after, format!("{joint} {name}"), "range");
         }
     }
-    claim(end, format!("{spoken} {name}"), "money")
+    // A rate: $9.99/월.
+    let per = if text.at(end) == '/' { units::per_at(text, end + 1, Measure::Plain) } else { None };
+    let (per, end) = per.map_or((String::new(), end), |(per, end)| (format!("{per} "), end));
+    claim(end, format!("{per}{spoken} {name}"), "money")
 }
 
 /// A currency behind an amount at `k`: `20€`, `100 USD`, `50¢`.
