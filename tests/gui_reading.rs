@@ -122,11 +122,15 @@ fn the_banner_says_what_happened_and_offers_the_ways_out() {
         let mut state = lighthouse();
         let line = state.project.lines()[3].id;
         let trip = Trip::OverBudget { needed: 1_900 << 20, free: 1_200 << 20 };
-        state.breaker = Some(BreakerView { trip, line: Some(line), next_try_secs: Some(14) });
+        state.breaker = Some(BreakerView { trip, line: Some(line), n_failed_trials: 2, next_try_secs: Some(14) });
         let mut harness = window(state, language);
         asked(&mut harness);
         let headline = harness.state().texts.with("breaker-line", &[("line", 4.into())]);
         harness.get_by_label_contains(&headline);
+        harness.get_by_label_contains(match language {
+            Language::English => "2 more tries with the voice loaded anew",
+            Language::Korean => "2번 더 해 봤지만",
+        });
         for (id, way) in [
             ("breaker-retry", BreakerAction::Retry),
             ("breaker-smaller", BreakerAction::SmallerChunks),

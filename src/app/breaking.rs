@@ -70,6 +70,7 @@ impl App {
         let view = self.breaker.trip().map(|trip| BreakerView {
             trip,
             line: self.breaker_line,
+            n_failed_trials: self.breaker.n_failed_trials(),
             // Whole seconds: the banner is drawn again when they change.
             next_try_secs: self.breaker.next_try_in(now).map(|left| left.as_secs_f64().ceil() as u64),
         });

@@ -209,6 +209,8 @@ pub struct BreakerView {
     pub trip: Trip,
     /// The line on which it opened.
     pub line: Option<LineId>,
+    /// Trials with the voice loaded anew and parts of half the length that failed since then.
+    pub n_failed_trials: u32,
     /// Seconds until it is tried again; `None` while that is under way.
     pub next_try_secs: Option<u64>,
 }

@@ -102,11 +102,13 @@ pub enum Gate {
 #[derive(Clone, Copy, Debug)]
 pub struct Breaker {
     state: State,
+    /// Trials that failed since it opened.
+    n_failed_trials: u32,
 }
 
 impl Default for Breaker {
     fn default() -> Self {
-        Self { state: State::Closed { n_errors: 0 } }
+        Self { state: State::Closed { n_errors: 0 }, n_failed_trials: 0 }
     }
 }
 
@@ -128,7 +130,7 @@ impl Breaker {
 
     /// A line was rendered.
     pub fn on_success(&mut self) {
-        self.state = State::Closed { n_errors: 0 };
+        *self = Self::default();
     }
 
     /// A line failed. True where that opened the breaker (again): the line is to be tried later.
@@ -142,7 +144,10 @@ impl Breaker {
             (Failure::Unrelated, _) => return false,
             (Failure::Grave(trip), State::Closed { .. }) => (trip, FIRST_PAUSE),
             (Failure::Grave(trip), State::HalfOpen { pause, .. })
-            | (Failure::Ordinary, State::HalfOpen { trip, pause }) => (trip, (pause * 2).min(LONGEST_PAUSE)),
+            | (Failure::Ordinary, State::HalfOpen { trip, pause }) => {
+                self.n_failed_trials += 1;
+                (trip, (pause * 2).min(LONGEST_PAUSE))
+            }
             (Failure::Ordinary, State::Closed { n_errors }) if n_errors + 1 < MAX_ERRORS => {
                 self.state = State::Closed { n_errors: n_errors + 1 };
                 return false;
@@ -175,6 +180,11 @@ impl Breaker {
             State::Closed { .. } => None,
             State::Open { trip, .. } | State::HalfOpen { trip, .. } => Some(trip),
         }
+    }
+
+    /// How many trials failed since it opened.
+    pub fn n_failed_trials(&self) -> u32 {
+        self.n_failed_trials
     }
 
     /// Time until the next try; `None` where it is closed or a try is under way.
@@ -217,7 +227,8 @@ mod tests {
         let mut breaker = Breaker::default();
         breaker.on_failure(GRAVE, now);
         let mut pause = FIRST_PAUSE;
-        for _ in 0..8 {
+        for n_trials in 0..8 {
+            assert_eq!(breaker.n_failed_trials(), n_trials);
             assert_eq!(breaker.gate(now), Gate::Wait(Some(pause)));
             now += pause;
             assert_eq!(breaker.gate(now), Gate::Trial);
@@ -227,6 +238,8 @@ mod tests {
         assert_eq!(pause, LONGEST_PAUSE);
         breaker.retry(now);
         assert_eq!(breaker.gate(now), Gate::Trial);
+        breaker.on_success();
+        assert_eq!(breaker.n_failed_trials(), 0);
     }
 
     #[test]

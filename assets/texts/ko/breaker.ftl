@@ -14,6 +14,7 @@ breaker-failing = 모델이 여러 줄에서 잇따라 실패했어요
 breaker-next = { $secs }초 뒤 절반 길이로 다시 시도해요. 나머지는 모두 그대로예요
 breaker-trying = 절반 길이로 다시 시도하는 중이에요
 breaker-story = { $why }. { $next }.
+breaker-story-tried = { $why }. 목소리를 다시 불러와 절반 길이로 { $n }번 더 해 봤지만 되지 않았어요. { $next }.
 breaker-retry = 다시 시도
 breaker-retry-hint = 지금 바로 다시 시도하기
 breaker-smaller = 더 짧게

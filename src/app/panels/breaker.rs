@@ -24,8 +24,7 @@ pub fn breaker_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<A
                 icons::paint(ui.painter(), rect.center(), Icon::TriangleAlert, 16.0, tokens.warning);
                 ui.add(Label::new(RichText::new(headline(breaker, state, texts)).strong()).wrap());
             });
-            let values = [("why", why(breaker, texts).into()), ("next", next(breaker, texts).into())];
-            ui.add(Label::new(texts.with("breaker-story", &values)).wrap().selectable(true));
+            ui.add(Label::new(story(breaker, texts)).wrap().selectable(true));
             ui.horizontal_wrapped(|ui| ways_out(ui, breaker, state, texts, actions));
         })
         .response
@@ -38,6 +37,16 @@ fn headline(breaker: &BreakerView, state: &State, texts: &Texts) -> String {
         Some(index) => texts.with("breaker-line", &[("line", (index + 1).into())]),
         None => texts.get("breaker-lines").into_owned(),
     }
+}
+
+/// Why it opened, what was tried since, and what comes next.
+fn story(breaker: &BreakerView, texts: &Texts) -> String {
+    let values = [
+        ("why", why(breaker, texts).into()),
+        ("n", breaker.n_failed_trials.into()),
+        ("next", next(breaker, texts).into()),
+    ];
+    texts.with(if breaker.n_failed_trials == 0 { "breaker-story" } else { "breaker-story-tried" }, &values)
 }
 
 fn why(breaker: &BreakerView, texts: &Texts) -> String {
