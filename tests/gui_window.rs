@@ -247,7 +247,12 @@ fn the_export_dialog_hands_over_what_was_typed() {
     assert_eq!(settings.path, std::path::Path::new("/tmp/등대.mp3"));
     assert_eq!((settings.artist.as_str(), settings.format), ("목소리", moksori::export::Format::Mp3));
 
+    // Enter is the main button where nothing else takes it: it closes the dialog, and the export goes on.
     harness.state_mut().state.export = ExportState::Running(3, 9);
+    harness.step();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(harness.state().state.dialog, None);
+    harness.state_mut().state.dialog = Some(Dialog::Export);
     harness.step();
     let name = text(&harness, "export-stop");
     harness.get_all_by_label(&name).last().expect("button").click();

@@ -6,8 +6,10 @@ mod shortcut_list;
 mod typed_path;
 mod unsaved;
 
+use std::borrow::Cow;
+
 use eframe::egui;
-use egui::{Align, Frame, Id, Layout, Margin, Modal, RichText, Ui};
+use egui::{Align, Frame, Id, Key, Layout, Margin, Modal, RichText, Ui};
 
 use super::take_escape;
 use crate::app::action::{Action, Dialog};
@@ -16,7 +18,7 @@ use crate::app::icons::Icon;
 use crate::app::state::State;
 use crate::app::theme::{self, Tokens};
 use crate::app::view::ViewState;
-use crate::app::widgets::button::IconButton;
+use crate::app::widgets::button::{IconButton, TextButton, Weight};
 
 /// Draws the open dialog.
 pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, actions: &mut Vec<Action>) {
@@ -63,6 +65,13 @@ fn dialog(ui: &Ui, title: &str, width: f32, texts: &Texts, contents: impl FnOnce
         contents(ui);
     });
     closed | (!popup_open && take_escape(ui))
+}
+
+/// The main button of a dialog. True where it was pressed, or Enter while nothing in the dialog has the keys.
+fn main_button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>, enabled: bool) -> bool {
+    let enter = ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.key_pressed(Key::Enter));
+    let button = ui.add_enabled(enabled, TextButton::new(text).weight(Weight::Accent));
+    button.clicked() || enabled && enter
 }
 
 /// The buttons of a dialog, at its right end, the main one last.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use egui::{RichText, Ui};
 
-use super::{buttons, dialog};
+use super::{buttons, dialog, main_button};
 use crate::app::action::{Action, ExportSettings};
 use crate::app::i18n::Texts;
 use crate::app::icons::{self, Icon};
@@ -13,7 +13,7 @@ use crate::app::panels::format;
 use crate::app::state::{ExportState, LineStatus, State};
 use crate::app::theme::{self, Tokens};
 use crate::app::view::ViewState;
-use crate::app::widgets::button::{TextButton, Weight};
+use crate::app::widgets::button::TextButton;
 use crate::app::widgets::choice::segments;
 use crate::app::widgets::field::{FieldLook, field};
 use crate::app::widgets::{caption, check, field_label, meter};
@@ -103,8 +103,7 @@ fn form_ui(
     }
     buttons(ui, |ui| {
         let ready = draft.path.file_name().is_some();
-        let export = TextButton::new(texts.get("export-now")).weight(Weight::Accent);
-        if ui.add_enabled(ready, export).clicked() {
+        if main_button(ui, texts.get("export-now"), ready) {
             actions.push(Action::Export(draft.clone()));
         }
         if ui.add(TextButton::new(texts.get("cancel"))).clicked() {
@@ -175,7 +174,7 @@ fn running_ui(ui: &mut Ui, done: usize, all: usize, texts: &Texts, actions: &mut
     meter::meter(ui, done as f32 / all.max(1) as f32, width, tokens.accent);
     ui.label(caption(texts.get("export-background"), tokens.muted));
     buttons(ui, |ui| {
-        if ui.add(TextButton::new(texts.get("export-close")).weight(Weight::Accent)).clicked() {
+        if main_button(ui, texts.get("export-close"), true) {
             actions.push(Action::CloseDialog);
         }
         if ui.add(TextButton::new(texts.get("export-stop"))).clicked() {
@@ -206,7 +205,7 @@ fn done_ui(
     });
     ui.add(egui::Label::new(RichText::new(path.display().to_string()).color(tokens.muted)).wrap().selectable(true));
     buttons(ui, |ui| {
-        if ui.add(TextButton::new(texts.get("close")).weight(Weight::Accent)).clicked() {
+        if main_button(ui, texts.get("close"), true) {
             actions.push(Action::CloseDialog);
         }
         if ui.add(TextButton::new(texts.get("export-again"))).clicked() {

@@ -3,12 +3,12 @@
 use eframe::egui;
 use egui::{RichText, Ui};
 
-use super::{buttons, dialog};
+use super::{buttons, dialog, main_button};
 use crate::app::action::Action;
 use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::theme::Tokens;
-use crate::app::widgets::button::{TextButton, Weight, menu_item};
+use crate::app::widgets::button::menu_item;
 use crate::app::widgets::choice::{choice, segments};
 use crate::app::widgets::{caption, check, slider};
 use crate::player::DeviceChoice;
@@ -57,7 +57,7 @@ pub fn preferences_dialog(ui: &Ui, state: &State, texts: &Texts, actions: &mut V
         model_device_ui(ui, state, texts, actions);
         memory_ui(ui, state, texts, actions);
         buttons(ui, |ui| {
-            if ui.add(TextButton::new(texts.get("done")).weight(Weight::Accent)).clicked() {
+            if main_button(ui, texts.get("done"), true) {
                 actions.push(Action::CloseDialog);
             }
         });

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use eframe::egui;
 use egui::{Key, Ui};
 
-use super::{buttons, dialog};
+use super::{buttons, dialog, main_button};
 use crate::app::action::{Action, Dialog, LexiconAction};
 use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::view::ViewState;
-use crate::app::widgets::button::{TextButton, Weight};
+use crate::app::widgets::button::TextButton;
 use crate::app::widgets::field::{FieldLook, field};
 use crate::app::widgets::field_label;
 
@@ -48,7 +48,7 @@ pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, 
         let is_typed = !typed.trim().is_empty();
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         buttons(ui, |ui| {
-            let clicked = ui.add_enabled(is_typed, TextButton::new(button).weight(Weight::Accent)).clicked();
+            let clicked = main_button(ui, button, is_typed);
             if is_typed && (clicked || entered) {
                 path = Some(PathBuf::from(typed.trim()));
             }
