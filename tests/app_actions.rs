@@ -151,6 +151,20 @@ fn a_project_is_saved_opened_and_asked_about() {
 }
 
 #[test]
+fn an_export_is_named_after_the_title_or_else_the_projects_file() {
+    let mut studio = Studio::with_lines(&["One."]);
+    let path = studio.path("등대지기.moksori");
+    studio.app.apply(Action::SaveTo(path));
+    studio.app.apply(Action::SetTitle(String::new()));
+    studio.app.apply(Action::ShowDialog(Dialog::Export));
+    let name = |studio: &Studio| studio.app.state.export_draft.path.file_stem().map(std::ffi::OsStr::to_owned);
+    assert_eq!(name(&studio).as_deref(), Some("등대지기".as_ref()));
+    studio.app.apply(Action::SetTitle("A: b".to_owned()));
+    studio.app.apply(Action::ShowDialog(Dialog::Export));
+    assert_eq!(name(&studio).as_deref(), Some("A_ b".as_ref()));
+}
+
+#[test]
 fn a_file_that_cannot_be_opened_is_a_notice_and_changes_nothing() {
     let mut studio = Studio::with_lines(&["kept"]);
     studio.app.apply(Action::SaveTo(studio.path("kept.moksori")));

@@ -180,9 +180,14 @@ impl App {
         }
     }
 
-    /// A file name for the project: its title without what file systems refuse.
+    /// A file name for the project: its title without what file systems refuse, or the name of its own file.
     pub(super) fn file_stem(&self) -> String {
         let title = self.state.project.meta.title.trim();
+        if title.is_empty()
+            && let Some(stem) = self.state.path.as_deref().and_then(Path::file_stem)
+        {
+            return stem.to_string_lossy().into_owned();
+        }
         let clean: String =
             title.chars().map(|c| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c }).collect();
         if clean.is_empty() { self.texts.get("untitled").into_owned() } else { clean }

@@ -77,5 +77,7 @@ fn main_button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>, enabled: bool) ->
 /// The buttons of a dialog, at its right end, the main one last.
 fn buttons(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(12.0);
-    ui.with_layout(Layout::right_to_left(Align::Center), contents);
+    // One row high: a layout to the left takes all the height that there is, and a dialog never shrinks by itself.
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), contents);
 }
