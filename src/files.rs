@@ -2,11 +2,15 @@
 //!
 //! A leaf: uses no other module.
 
+mod growing;
+
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
+
+pub use growing::GrowingFile;
 
 /// A file that is not there until it is whole: written beside the target, flushed to the disk and renamed over it by
 /// [`AtomicFile::commit`]. Dropped without a commit it leaves nothing behind, and an existing target is untouched.

@@ -214,8 +214,11 @@ pub enum VoicesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Say where a voice is installed, or what installs it
-    #[command(after_help = "Example:\n  moksori voices install af_heart")]
+    /// Download a voice, or say where it is installed or what installs it
+    #[command(after_help = "Example:\n  moksori voices install supertonic-f1\n\n\
+        What the licence asks is printed first. Files come over HTTPS from Hugging Face, or from the mirror that \
+        HF_ENDPOINT names, and are checked; after a cut or Ctrl-C the same command goes on. Some voices are installed \
+        by `cargo xtask` instead, which is then said.")]
     Install {
         /// The voice; `moksori voices list` shows the ids
         id: String,
@@ -229,7 +232,7 @@ pub enum VoicesCommand {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
-    /// Delete a voice that was imported
+    /// Delete a voice that was imported or downloaded
     #[command(after_help = "Example:\n  moksori voices remove en_us-joe-medium")]
     Remove {
         /// The voice; `moksori voices list` shows the ids

@@ -9,6 +9,7 @@ use crate::script::format::FormatError;
 use crate::studio::RenderError;
 use crate::text::lexicon::ParseError;
 use crate::voice::VoiceError;
+use crate::voice::download::DownloadError;
 use crate::voice::import::ImportError;
 use crate::voice::runtime::RuntimeError;
 
@@ -85,6 +86,9 @@ pub enum CliError {
     /// A voice could not be imported or removed.
     #[error(transparent)]
     Import(#[from] ImportError),
+    /// A voice could not be downloaded.
+    #[error(transparent)]
+    Download(#[from] DownloadError),
     /// Installed voices are damaged; each has been told.
     #[error("{}; what to do stands behind each", if *.0 == 1 { "one voice is damaged".to_owned() } else { format!("{} voices are damaged", .0) })]
     DamagedVoices(usize),
@@ -143,6 +147,7 @@ impl CliError {
                 RenderError::Panic(_) | RenderError::Audio(_) => NOT_SPOKEN,
             },
             Self::Import(source) => of_import(source),
+            Self::Download(source) => of_download(source),
             Self::DamagedVoices(_) => NO_VOICE,
             Self::Export(_) | Self::Stdout(_) | Self::NoDevice(_) | Self::Window(_) => UNWRITABLE,
             Self::Interrupted => INTERRUPTED,
@@ -180,6 +185,19 @@ fn of_voice(error: &VoiceError) -> u8 {
         | VoiceError::Damaged { .. }
         | VoiceError::Program { .. }
         | VoiceError::NoVoiceForLanguage { .. } => NO_VOICE,
+    }
+}
+
+fn of_download(error: &DownloadError) -> u8 {
+    match error {
+        DownloadError::DiskFull { .. } | DownloadError::Write { .. } => UNWRITABLE,
+        DownloadError::Paused | DownloadError::Cancelled => INTERRUPTED,
+        DownloadError::Busy
+        | DownloadError::NotSecure(_)
+        | DownloadError::Unreachable { .. }
+        | DownloadError::Refused { .. }
+        | DownloadError::WrongSize { .. }
+        | DownloadError::WrongContent { .. } => NO_VOICE,
     }
 }
 

@@ -1,13 +1,17 @@
 //! `voices`: list, install, import, remove, verify.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use super::CliError;
 use super::interrupt::Interrupt;
 use super::output::{self, Output};
+use super::progress::{Progress, clock};
 use crate::paths::Paths;
+use crate::text::Language;
 use crate::voice::VoiceError;
 use crate::voice::catalog::{Catalog, Hashes, Listing};
+use crate::voice::download::{self, Control, DownloadError, fetch};
 use crate::voice::import;
 
 /// Lists all voices, installed or not.
@@ -24,13 +28,65 @@ pub fn list(json: bool, paths: &Paths) -> Result<(), CliError> {
     out.finish()
 }
 
-/// Says where the voice `id` is installed. Set-up alone downloads voices: where one is missing, the error says what to
-/// type.
+/// Downloads the voice `id`, or says where it is installed. What its licence asks is said first; a voice that set-up
+/// installs with the program is an error that says what to type.
 pub fn install(id: &str, paths: &Paths) -> Result<(), CliError> {
-    let folder = Catalog::open(paths).locate(id)?;
+    let catalog = Catalog::open(paths);
+    let installed = match catalog.locate(id) {
+        // A damaged one is downloaded again, if it was.
+        Err(VoiceError::NotInstalled { .. } | VoiceError::Damaged { .. }) => None,
+        located => Some(located?),
+    };
+    let folder = match installed {
+        Some(folder) => folder,
+        None => download(id, &catalog)?,
+    };
     let mut out = Output::new();
     out.line(format_args!("the voice “{id}” is installed: {}", folder.display()))?;
     out.finish()
+}
+
+fn download(id: &str, catalog: &Catalog) -> Result<PathBuf, CliError> {
+    let download = catalog.download(id)?;
+    let entry = catalog.entries().iter().find(|entry| entry.id == id);
+    if let Some(licence) = entry.and_then(|entry| catalog.licence(&entry.licence)) {
+        let terms = licence.terms(Language::English);
+        output::message(&format!("licence {}: {terms} Its text: {}", licence.id, licence.address));
+    }
+    let control = Control::default();
+    let stop = control.clone();
+    // What has arrived stays for the next time.
+    let interrupt = Interrupt::watch(move || stop.pause());
+    interrupt.arm();
+    let mut line = Progress::new(false);
+    let began = (Instant::now(), download.n_bytes_there());
+    let result = fetch(&download, &control, &mut |progress| line.show(|| told(progress, began)));
+    drop(line);
+    match result {
+        Ok(()) => Ok(catalog.locate(id)?),
+        Err(DownloadError::Paused) => {
+            output::message("what has arrived is kept: the same command goes on");
+            Err(CliError::Interrupted)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The line of progress. `began` is when, and with how many bytes.
+fn told(progress: download::Progress, began: (Instant, u64)) -> String {
+    let megabytes = |n: u64| n as f64 / 1e6;
+    let download::Progress { n_done, n_all, waits_secs } = progress;
+    let head = format!("{:.1} of {:.1} MB", megabytes(n_done), megabytes(n_all));
+    if let Some(secs) = waits_secs {
+        return format!("{head}, next try in {secs} s");
+    }
+    let (secs, n_new) = (began.0.elapsed().as_secs_f64(), n_done.saturating_sub(began.1));
+    if secs < 1.0 || n_new == 0 {
+        return head;
+    }
+    let rate = n_new as f64 / secs;
+    let left = clock((n_all - n_done) as f64 / rate);
+    format!("{head}, {:.1} MB/s, {left} left", rate / 1e6)
 }
 
 /// Copies the voice in `folder` to the user's voices.
@@ -46,7 +102,7 @@ pub fn import(folder: &Path, paths: &Paths) -> Result<(), CliError> {
     out.finish()
 }
 
-/// Deletes the imported voice `id`.
+/// Deletes the voice `id`, which was imported or downloaded.
 pub fn remove(id: &str, paths: &Paths) -> Result<(), CliError> {
     import::remove(id, paths)?;
     let mut out = Output::new();

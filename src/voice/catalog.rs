@@ -12,6 +12,7 @@ mod entry;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use super::download::{self, Download, RemoteFile};
 use super::hibari::Hibari;
 use super::imported;
 use super::kokoro::{self, Kokoro};
@@ -22,7 +23,7 @@ use super::{Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
 use crate::text::Language;
 
-pub use entry::{Description, Engine, Entry, VoiceFile};
+pub use entry::{Description, Engine, Entry, Hub, Licence, Origin, VoiceFile};
 
 /// The catalogue as data.
 const CATALOG_TOML: &str = include_str!("../../models/catalog.toml");
@@ -43,9 +44,20 @@ pub struct Listing {
     /// SPDX licence of the weights.
     pub licence: String,
     /// What a person should know before choosing it; may be empty.
+    #[serde(skip)]
     pub description: Description,
     /// Whether it is only used when it is asked for by name.
+    #[serde(skip)]
     pub experimental: bool,
+    /// How it comes onto this machine.
+    #[serde(skip)]
+    pub origin: Origin,
+    /// Memory that its process takes at the longest chunk, in millions of bytes, where that is known.
+    #[serde(skip)]
+    pub memory_mb: Option<u32>,
+    /// The folder that it shares with other voices, by the name of their bundle.
+    #[serde(skip)]
+    pub bundle: Option<String>,
     /// Whether it can be used now.
     pub installed: bool,
     /// What its files take on the disk.
@@ -58,12 +70,16 @@ struct CatalogFile {
     voices: Vec<Entry>,
     #[serde(default, rename = "bundle")]
     bundles: Vec<Bundle>,
+    #[serde(rename = "licence")]
+    licences: Vec<Licence>,
 }
 
 /// Files that several voices share.
 #[derive(serde::Deserialize)]
 struct Bundle {
     id: String,
+    #[serde(default)]
+    hub: Option<Hub>,
     #[serde(rename = "file")]
     files: Vec<VoiceFile>,
 }
@@ -71,9 +87,10 @@ struct Bundle {
 impl CatalogFile {
     /// The voices, with the files of their bundles as their own.
     fn into_entries(self) -> Vec<Entry> {
-        let Self { mut voices, bundles } = self;
+        let Self { mut voices, bundles, .. } = self;
         for voice in &mut voices {
             let bundle = bundles.iter().find(|bundle| Some(&bundle.id) == voice.bundle.as_ref());
+            voice.hub = bundle.and_then(|bundle| bundle.hub.clone());
             let files = bundle.into_iter().flat_map(|bundle| &bundle.files);
             voice.files.extend(files.filter(|file| voice.uses.contains(&file.name)).cloned());
         }
@@ -88,6 +105,7 @@ pub type Hashes = HashMap<PathBuf, String>;
 #[derive(Clone, Debug)]
 pub struct Catalog {
     entries: Vec<Entry>,
+    licences: Vec<Licence>,
     paths: Paths,
     options: SharedOptions,
 }
@@ -96,8 +114,10 @@ impl Catalog {
     /// The catalogue over the folders of this installation, and the voices that were imported until now. Of the others it
     /// looks at no file yet.
     pub fn open(paths: &Paths) -> Self {
-        let file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
-        let mut this = Self { entries: file.into_entries(), paths: paths.clone(), options: SharedOptions::default() };
+        let mut file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
+        let licences = std::mem::take(&mut file.licences);
+        let entries = file.into_entries();
+        let mut this = Self { entries, licences, paths: paths.clone(), options: SharedOptions::default() };
         let imported = imported::scan(&paths.own_voices());
         this.entries.extend(imported.into_iter().filter(|entry| !this.is_reserved(&entry.id)).collect::<Vec<_>>());
         this
@@ -118,6 +138,24 @@ impl Catalog {
     /// All voices, installed or not, best first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// What the licence `id` asks of the person, if the catalogue knows it.
+    pub fn licence(&self, id: &str) -> Option<&Licence> {
+        self.licences.iter().find(|licence| licence.id == id)
+    }
+
+    /// What to download for the voice `id`, which must be one that the program downloads.
+    pub fn download(&self, id: &str) -> Result<Download, VoiceError> {
+        let entry = self.entry(id)?;
+        let Some(hub) = &entry.hub else { return Err(not_installed(entry)) };
+        let endpoint = download::endpoint();
+        let remote = |file: &VoiceFile| RemoteFile {
+            address: format!("{endpoint}/{}/resolve/{}/{}", hub.repository, hub.revision, file.name),
+            file: file.clone(),
+        };
+        let folder = self.paths.own_voices().join(entry.folder_name());
+        Ok(Download { folder, files: entry.files.iter().map(remote).collect() })
     }
 
     /// The folder of the voice `id` if it is completely installed.
@@ -184,8 +222,20 @@ impl Catalog {
     /// All voices for `voices list`.
     pub fn list(&self) -> Vec<Listing> {
         let listing = |entry: &Entry| {
-            let Entry { id, name, engine, languages, sample_rate_hz, licence, description, experimental, .. } =
-                entry.clone();
+            let origin = entry.origin();
+            let Entry {
+                id,
+                name,
+                engine,
+                languages,
+                sample_rate_hz,
+                licence,
+                description,
+                experimental,
+                memory_mb,
+                bundle,
+                ..
+            } = entry.clone();
             let installed = self.installed(&id).is_some();
             let bytes = entry.files.iter().map(|file| file.bytes).sum();
             Listing {
@@ -197,6 +247,9 @@ impl Catalog {
                 licence,
                 description,
                 experimental,
+                origin,
+                memory_mb,
+                bundle,
                 installed,
                 bytes,
             }
@@ -273,6 +326,13 @@ impl VoiceSource for Catalog {
 
 fn not_installed(entry: &Entry) -> VoiceError {
     let remedy = match &entry.bundle {
+        _ if entry.hub.is_some() => {
+            let megabytes = entry.files.iter().map(|file| file.bytes).sum::<u64>() / 1_000_000;
+            format!(
+                "install it in the window (Voices) or with `moksori voices install {}`: {megabytes} MB, licence {}",
+                entry.id, entry.licence
+            )
+        }
         Some(bundle) => format!("run `cargo xtask voices {bundle}` once to download it"),
         None => "run `cargo xtask run` once to download it".to_owned(),
     };
@@ -283,7 +343,7 @@ fn not_installed(entry: &Entry) -> VoiceError {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{Catalog, Engine, Entry, Hashes, VoiceFile, sha256_of};
+    use super::{Catalog, Engine, Entry, Hashes, Origin, VoiceFile, sha256_of};
     use crate::files::write_atomic;
     use crate::paths::Paths;
     use crate::text::Language;
@@ -304,7 +364,7 @@ mod tests {
         let languages = vec![Language::English];
         let entry = Entry::new("Small".to_owned(), Engine::Hibari, languages, 24_000, "MIT".to_owned());
         let entry = Entry { id: "small".to_owned(), files: vec![file("a"), file("b")], ..entry };
-        Catalog { entries: vec![entry], paths, options: SharedOptions::default() }
+        Catalog { entries: vec![entry], licences: Vec::new(), paths, options: SharedOptions::default() }
     }
 
     fn put(folder: &Path, name: &str, content: &str) -> PathBuf {
@@ -440,7 +500,7 @@ mod tests {
         let json = serde_json::to_value(small(home.path()).list()).expect("is JSON");
         let expect = serde_json::json!([{
             "id": "small", "name": "Small", "engine": "hibari", "languages": ["en"], "sample_rate_hz": 24000,
-            "licence": "MIT", "description": {"en": "", "ko": ""}, "experimental": false, "installed": false, "bytes": 6,
+            "licence": "MIT", "installed": false, "bytes": 6,
         }]);
         assert_eq!(json, expect);
     }
@@ -450,7 +510,7 @@ mod tests {
         let home = tempfile::tempdir().expect("temp");
         let catalog = small(home.path());
         let error = catalog.voice_for(Language::Korean).expect_err("none").to_string();
-        for part in ["no installed voice speaks Korean", "write the line in English", "update Moksori"] {
+        for part in ["no installed voice speaks Korean", "write the line in English", "voices install supertonic-f1"] {
             assert!(error.contains(part), "{error}");
         }
         let error = catalog.voice_for(Language::English).expect_err("none");
@@ -462,6 +522,32 @@ mod tests {
         assert!(matches!(catalog.voice_for(Language::English), Err(VoiceError::Damaged { .. })));
         put(&home.path().join("models/small"), "b", "abc");
         assert_eq!(catalog.voice_for(Language::English).expect("installed"), "small");
+    }
+
+    /// The recommended voice for Korean is what a Korean line asks for first.
+    #[test]
+    fn korean_is_offered_supertonic_with_its_licence() {
+        let home = tempfile::tempdir().expect("temp");
+        let catalog = Catalog::open(&Paths::new(Some(home.path().into()), None));
+        let error = catalog.voice_for(Language::Korean).expect_err("not installed").to_string();
+        for part in ["supertonic-f1", "moksori voices install", "145 MB", "OpenRAIL-M"] {
+            assert!(error.contains(part), "{error}");
+        }
+        let licence = catalog.licence("OpenRAIL-M").expect("its terms are known");
+        assert!(licence.terms(Language::Korean).contains("기계가 만든 목소리"), "{licence:?}");
+        for entry in catalog.entries() {
+            assert!(catalog.licence(&entry.licence).is_some(), "{}: {}", entry.id, entry.licence);
+            assert!(entry.memory_mb.is_some(), "{}", entry.id);
+            assert_eq!(catalog.download(&entry.id).is_ok(), entry.origin() == Origin::Download, "{}", entry.id);
+        }
+        let download = catalog.download("supertonic-m5").expect("can be downloaded");
+        assert_eq!((download.files.len(), download.n_bytes()), (7, 145_295_768));
+        assert!(download.folder.starts_with(home.path()) && download.folder.ends_with("voices/supertonic-3"));
+        for remote in &download.files {
+            assert_eq!(remote.file.sha256.len(), 64);
+            let tail = format!("/cca5a0e6c96e1d2c720986bf7e75fcc81dee3ae4/{}", remote.file.name);
+            assert!(remote.address.ends_with(&tail), "{}", remote.address);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::catalog::{Catalog, Engine, Entry, Hashes, VoiceFile};
+use super::catalog::{Catalog, Engine, Entry, Hashes, Origin, VoiceFile};
 use super::piper;
 use super::runtime::{Runtime, RuntimeError};
 use super::{Cancel, VoiceError, imported};
@@ -92,9 +92,7 @@ pub enum ImportError {
         path: PathBuf,
     },
     /// The voice was not imported.
-    #[error(
-        "the voice “{id}” belongs to Moksori and was not imported, so it stays; `moksori voices import` is undone by `remove`, nothing else"
-    )]
+    #[error("the voice “{id}” came with Moksori, so it stays; `remove` deletes what was imported or downloaded")]
     NotImported {
         /// The voice.
         id: String,
@@ -167,14 +165,19 @@ pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported,
     Ok(Imported { id: entry.id, folder: target, was_there: false, warning })
 }
 
-/// Removes the imported voice `id` with its files.
+/// Removes the voice `id`, which was imported or downloaded, with its files; those that share its folder go with it.
 pub fn remove(id: &str, paths: &Paths) -> Result<(), ImportError> {
     let catalog = Catalog::open(paths);
     let entry = catalog.entry(id)?;
-    let Some(folder) = &entry.imported_to else {
-        return Err(ImportError::NotImported { id: id.to_owned() });
+    let folder = match (&entry.imported_to, entry.origin()) {
+        (Some(folder), _) => folder.clone(),
+        (None, Origin::Download) => match catalog.download(id)?.folder {
+            folder if folder.is_dir() => folder,
+            _ => catalog.locate(id)?,
+        },
+        (None, _) => return Err(ImportError::NotImported { id: id.to_owned() }),
     };
-    remove_folder(folder).map_err(|source| ImportError::Remove { id: id.to_owned(), source, path: folder.clone() })
+    remove_folder(&folder).map_err(|source| ImportError::Remove { id: id.to_owned(), source, path: folder })
 }
 
 /// The names of the files in `folder`, sorted.

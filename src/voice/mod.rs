@@ -7,6 +7,7 @@
 //! module that names the ONNX binding.
 
 pub mod catalog;
+pub mod download;
 pub mod hibari;
 pub mod import;
 pub mod imported;
@@ -232,7 +233,7 @@ impl VoiceError {
         let (language, remedy) = match language {
             Language::Korean => (
                 "Korean",
-                "write the line in English, name the experimental voice with an accent that `cargo xtask voices kokoro` installs (`--voice korean-experimental`), import a Korean Piper voice with `moksori voices import DIR`, or update Moksori when a native Korean voice is released",
+                "install a voice that does (in the window, or `moksori voices install supertonic-f1`) and choose it, import a Korean Piper voice with `moksori voices import DIR`, or write the line in English",
             ),
             Language::English => ("English", "install the default voice with `cargo xtask run`"),
         };

@@ -185,6 +185,8 @@ struct Voice {
 struct Bundle {
     id: String,
     name: String,
+    /// None where the program itself downloads the files.
+    #[serde(default)]
     source: Vec<BundleSource>,
     file: Vec<BundleFile>,
 }
@@ -203,6 +205,7 @@ struct BundleFile {
     name: String,
     bytes: u64,
     sha256: String,
+    #[serde(default)]
     parts: Vec<BundlePart>,
 }
 
@@ -226,7 +229,7 @@ pub fn read(root: &Path, needs_runtime: bool) -> Result<Vec<Item>> {
     items(&text(root)?, needs_runtime.then_some((std::env::consts::OS, std::env::consts::ARCH)))
 }
 
-/// Every bundle in the catalogue of the checkout at `root`.
+/// Every bundle of packages in the catalogue of the checkout at `root`.
 pub fn read_bundles(root: &Path) -> Result<Vec<Item>> {
     bundles(&text(root)?)
 }
@@ -253,7 +256,8 @@ fn items(text: &str, machine: Option<(&str, &str)>) -> Result<Vec<Item>> {
 }
 
 fn bundles(text: &str) -> Result<Vec<Item>> {
-    let items = parsed(text)?.bundle.into_iter().map(bundle_item).collect::<Result<Vec<Item>>>()?;
+    let ours = parsed(text)?.bundle.into_iter().filter(|bundle| !bundle.source.is_empty());
+    let items = ours.map(bundle_item).collect::<Result<Vec<Item>>>()?;
     check_names(&items)?;
     Ok(items)
 }

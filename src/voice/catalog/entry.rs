@@ -22,6 +22,51 @@ pub enum Engine {
     Piper,
 }
 
+/// A repository of Hugging Face at one revision: what is fetched from it is always the same.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hub {
+    /// Owner and name.
+    pub repository: String,
+    /// The commit.
+    pub revision: String,
+}
+
+/// What a licence asks of the person.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Licence {
+    /// SPDX name.
+    pub id: String,
+    /// Where its text stands.
+    pub address: String,
+    /// What it asks, in English.
+    pub en: String,
+    /// The same in Korean.
+    pub ko: String,
+}
+
+impl Licence {
+    /// What it asks, in `language`.
+    pub fn terms(&self, language: Language) -> &str {
+        match language {
+            Language::English => &self.en,
+            Language::Korean => &self.ko,
+        }
+    }
+}
+
+/// How a voice comes onto this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Set-up installs it with the program (`cargo xtask …`).
+    SetUp,
+    /// The program downloads it when it is asked to.
+    Download,
+    /// The person imported it.
+    Import,
+}
+
 /// A voice that can be installed, or that was imported.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Entry {
@@ -37,6 +82,9 @@ pub struct Entry {
     pub sample_rate_hz: u32,
     /// SPDX licence of the weights.
     pub licence: String,
+    /// Memory that its process takes at the longest chunk, in millions of bytes, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_mb: Option<u32>,
     /// What a person should know before choosing it, in each language of the interface; may be empty.
     #[serde(default)]
     pub description: Description,
@@ -64,6 +112,9 @@ pub struct Entry {
     /// Names of the files of its bundle that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::voice) uses: Vec<String>,
+    /// Where the program downloads its bundle from, if it does.
+    #[serde(skip)]
+    pub(in crate::voice) hub: Option<Hub>,
     /// The only folder where it can be, if the person imported it.
     #[serde(skip)]
     pub(in crate::voice) imported_to: Option<PathBuf>,
@@ -115,6 +166,7 @@ impl Entry {
             languages,
             sample_rate_hz,
             licence,
+            memory_mb: None,
             description: Description::default(),
             experimental: false,
             bundle: None,
@@ -124,6 +176,7 @@ impl Entry {
             piper: None,
             files: Vec::new(),
             uses: Vec::new(),
+            hub: None,
             imported_to: None,
         }
     }
@@ -159,6 +212,15 @@ impl Entry {
             takes_expressions: is_supertonic,
             streams: false,
             sends_text_to: None,
+        }
+    }
+
+    /// How it comes onto this machine.
+    pub fn origin(&self) -> Origin {
+        match (&self.imported_to, &self.hub) {
+            (Some(_), _) => Origin::Import,
+            (None, Some(_)) => Origin::Download,
+            (None, None) => Origin::SetUp,
         }
     }
 

@@ -175,7 +175,7 @@ fn voices_of_the_program_stay() {
     let home = tempfile::tempdir().expect("temp");
     let paths = paths(home.path());
     let error = remove("heart", &paths).expect_err("stays").to_string();
-    assert!(error.contains("“heart” belongs to Moksori"), "{error}");
+    assert!(error.contains("“heart” came with Moksori"), "{error}");
     // An imported one does not take their names, nor those of their folders.
     for name in ["Heart", "kokoro"] {
         let folder = download(home.path(), name, name);
