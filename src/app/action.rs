@@ -192,6 +192,8 @@ pub enum Action {
     // The lexicons.
     /// Something with the lexicons.
     Lexicon(LexiconAction),
+    /// The voices.
+    Voice(VoiceAction),
 
     // Preferences.
     /// Light, dark or the system's.
@@ -223,6 +225,30 @@ pub enum BreakerAction {
     UseCpu,
     /// Give the model's memory back; the next try loads it again.
     FreeModel,
+}
+
+/// What can be done with voices. A group is all those of one [`Listing::folder`](crate::voice::catalog::Listing::folder).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VoiceAction {
+    /// Download the voice with this id and those that share its files, or go on with that. The person has seen what the
+    /// licence asks.
+    Install(String),
+    /// Pause the download of a group.
+    Pause(String),
+    /// Stop what is done with a group, and remove what has arrived.
+    Cancel(String),
+    /// Remove the voice with this id and those that share its files.
+    Remove(String),
+    /// Compare the files of the voice with this id with what they should be.
+    Verify(String),
+    /// Hear the voice with this id.
+    Hear(String),
+    /// Choose a folder with a voice to import.
+    PickFolder,
+    /// Import the voice in this folder.
+    Import(PathBuf),
+    /// Put away what became of the last thing done with a group.
+    Dismiss(String),
 }
 
 /// Answers to "save the changes first?".
@@ -259,6 +285,8 @@ pub enum Dialog {
     Settings,
     /// Keyboard shortcuts.
     Shortcuts,
+    /// The voices: install, import, remove, check.
+    Voices,
     /// "Save the changes first?", before the action inside.
     Unsaved(Box<Action>),
     /// Type the path of a file to open; where the system has no file dialog.
@@ -269,6 +297,8 @@ pub enum Dialog {
     TypeImportPath,
     /// Type the path to export the lexicon to; where the system has no file dialog.
     TypeLexiconPath,
+    /// Type the path of a folder with a voice; where the system has no file dialog.
+    TypeVoicePath,
 }
 
 /// What the export dialog holds.

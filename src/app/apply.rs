@@ -111,6 +111,7 @@ impl App {
             Action::PickExport(format) => self.pick_export(format),
 
             Action::Lexicon(action) => self.apply_lexicon(action),
+            Action::Voice(action) => self.apply_voice(action),
 
             Action::SetTheme(theme) => {
                 self.state.settings.theme = theme;

@@ -17,6 +17,8 @@ pub enum Purpose {
     ImportLexicon,
     /// Choose the file to export a lexicon to.
     ExportLexicon,
+    /// Choose a folder with a voice.
+    ImportVoice,
 }
 
 /// The one dialog that may be open.
@@ -58,13 +60,17 @@ impl FileDialogs {
         }
         let (sender, receiver) = sync_channel(1);
         let Request { purpose, title, file_name, filter, folder } = request;
-        let mut dialog = rfd::AsyncFileDialog::new().set_title(title).add_filter(filter.0, &filter.1);
+        let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
+        if !filter.1.is_empty() {
+            dialog = dialog.add_filter(filter.0, &filter.1);
+        }
         if let Some(folder) = folder {
             dialog = dialog.set_directory(folder);
         }
         // The dialog is made here, on the interface thread, as macOS demands; the answer is waited for elsewhere.
         let answer: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> = match purpose {
             Purpose::Open | Purpose::ImportLexicon => Box::pin(dialog.pick_file()),
+            Purpose::ImportVoice => Box::pin(dialog.pick_folder()),
             Purpose::Save | Purpose::Export | Purpose::ExportLexicon => {
                 Box::pin(dialog.set_file_name(file_name).save_file())
             }

@@ -14,6 +14,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         &[
             ("window.ftl", include_str!("../../assets/texts/en/window.ftl")),
             ("breaker.ftl", include_str!("../../assets/texts/en/breaker.ftl")),
+            ("voices.ftl", include_str!("../../assets/texts/en/voices.ftl")),
             ("reading.ftl", include_str!("../../assets/texts/en/reading.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/en/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/en/rules.ftl")),
@@ -25,6 +26,7 @@ const TABLES: [(Language, &[(&str, &str)]); 2] = [
         &[
             ("window.ftl", include_str!("../../assets/texts/ko/window.ftl")),
             ("breaker.ftl", include_str!("../../assets/texts/ko/breaker.ftl")),
+            ("voices.ftl", include_str!("../../assets/texts/ko/voices.ftl")),
             ("reading.ftl", include_str!("../../assets/texts/ko/reading.ftl")),
             ("notices.ftl", include_str!("../../assets/texts/ko/notices.ftl")),
             ("rules.ftl", include_str!("../../assets/texts/ko/rules.ftl")),

@@ -34,6 +34,7 @@ mod rendering;
 mod sound;
 mod start;
 mod stored;
+mod voices;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -74,6 +75,8 @@ use crate::voice::runtime::SharedOptions;
 const MAX_TAKE_BYTES: usize = 1 << 30;
 /// How long after the last keystroke the edited line is rendered.
 const RENDER_AFTER: Duration = Duration::from_millis(700);
+/// How often the progress of a download is looked at.
+const JOB_TURN: Duration = Duration::from_millis(200);
 /// Lines looked at per turn of the window, so that a long script opens without a pause.
 const LINES_PER_TURN: usize = 200;
 
@@ -125,6 +128,8 @@ pub struct App {
     dialogs: FileDialogs,
     devices: Option<std::sync::mpsc::Receiver<Vec<crate::player::DeviceInfo>>>,
     voice_infos: Vec<VoiceInfo>,
+    /// What is being done with voices.
+    voice_jobs: Vec<voices::Job>,
     paths: Paths,
     waker: Waker,
     /// The line edited last and when.
@@ -190,6 +195,7 @@ impl App {
             dialogs: FileDialogs::default(),
             devices: None,
             voice_infos,
+            voice_jobs: Vec::new(),
             paths,
             waker,
             edited: None,
@@ -231,6 +237,7 @@ impl App {
         }
         self.poll_store();
         self.poll_dialogs();
+        self.poll_voice_jobs();
         self.poll_devices();
         self.state.usage = self.meter.latest();
         self.warn_of_memory();
@@ -255,7 +262,8 @@ impl App {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));
-        edited.into_iter().chain(self.next_breaker_turn_in(now)).chain(self.next_draft_in(now)).min()
+        let job = self.has_voice_job().then_some(JOB_TURN);
+        edited.into_iter().chain(job).chain(self.next_breaker_turn_in(now)).chain(self.next_draft_in(now)).min()
     }
 
     fn command(&self, command: Command) {

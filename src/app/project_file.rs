@@ -201,6 +201,7 @@ impl App {
             }
             Some((Purpose::ImportLexicon, Some(path))) => self.apply(Action::Lexicon(LexiconAction::Import(path))),
             Some((Purpose::ExportLexicon, Some(path))) => self.apply(Action::Lexicon(LexiconAction::Export(path))),
+            Some((Purpose::ImportVoice, Some(folder))) => self.voice_folder_picked(folder),
             Some((Purpose::Export, Some(path))) => self.state.export_draft.path = path,
             Some((_, None)) | None => {}
         }

@@ -25,6 +25,8 @@ pub enum Command {
     Settings,
     /// The list of shortcuts.
     Shortcuts,
+    /// The voices.
+    Voices,
     /// Close the window.
     Quit,
     /// Undo.
@@ -151,13 +153,14 @@ const VIEW: &str = "group-view";
 const LEXICON: &str = "group-lexicon";
 
 /// All commands.
-pub const COMMANDS: [Entry; 40] = [
+pub const COMMANDS: [Entry; 41] = [
     entry(Command::New, "command-new", FILE, &[on(CTRL, Key::N)]),
     entry(Command::Open, "command-open", FILE, &[on(CTRL, Key::O)]),
     entry(Command::Save, "command-save", FILE, &[on(CTRL, Key::S)]),
     entry(Command::SaveAs, "command-save-as", FILE, &[on(CTRL_SHIFT, Key::S)]),
     entry(Command::Export, "command-export", FILE, &[on(CTRL, Key::E)]),
     entry(Command::Settings, "command-settings", FILE, &[on(CTRL, Key::Comma)]),
+    entry(Command::Voices, "command-voices", FILE, &[on(NONE, Key::F6)]),
     entry(Command::Shortcuts, "command-shortcuts", FILE, &[on(NONE, Key::F1), on(CTRL, Key::Slash)]),
     entry(Command::Quit, "command-quit", FILE, &[on(CTRL, Key::Q)]),
     entry(Command::Undo, "command-undo", EDIT, &[script(CTRL, Key::Z)]),
@@ -227,6 +230,7 @@ impl Command {
             Self::Export => Action::ShowDialog(Dialog::Export),
             Self::Settings => Action::ShowDialog(Dialog::Settings),
             Self::Shortcuts => Action::ShowDialog(Dialog::Shortcuts),
+            Self::Voices => Action::ShowDialog(Dialog::Voices),
             Self::Quit => Action::Quit,
             Self::Undo => state.history.can_undo().then_some(Action::Undo)?,
             Self::Redo => state.history.can_redo().then_some(Action::Redo)?,

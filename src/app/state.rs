@@ -18,7 +18,7 @@ use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
 use crate::text::lexicon::Entry;
 use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, Reading, SpokenForm};
-use crate::voice::catalog::Listing;
+use crate::voice::catalog::{Licence, Listing};
 
 /// The whole visible state.
 pub struct State {
@@ -60,6 +60,10 @@ pub struct State {
     pub usage: Usage,
     /// Voices.
     pub voices: Vec<Listing>,
+    /// What is done with groups of voices, or was done last.
+    pub voice_jobs: HashMap<String, VoiceJobView>,
+    /// What licences ask.
+    pub licences: Vec<Licence>,
     /// What runs the model: runtime, provider; empty until a voice is loaded.
     pub provider: String,
     /// Why no voice can be used at all (the runtime is missing, say), with the remedy.
@@ -107,6 +111,8 @@ impl State {
             export_draft: ExportSettings::default(),
             usage: Usage::default(),
             voices,
+            voice_jobs: HashMap::new(),
+            licences: crate::voice::catalog::licences(),
             provider: String::new(),
             engine_problem: None,
             devices: Vec::new(),
@@ -213,6 +219,54 @@ pub struct BreakerView {
     pub n_failed_trials: u32,
     /// Seconds until it is tried again; `None` while that is under way.
     pub next_try_secs: Option<u64>,
+}
+
+/// What is done with a group of voices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    /// Its files are downloaded.
+    Download,
+    /// A folder is imported.
+    Import,
+    /// Its files are removed.
+    Remove,
+    /// Its files are compared with what they should be.
+    Verify,
+}
+
+/// How that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobState {
+    /// Under way.
+    Running,
+    /// A download that goes on when the person wants.
+    Paused,
+    /// Done.
+    Done,
+    /// Not done, and why.
+    Failed(String),
+}
+
+/// What is done with a group of voices, as shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoiceJobView {
+    /// What.
+    pub kind: JobKind,
+    /// How it stands.
+    pub state: JobState,
+    /// Bytes that have arrived.
+    pub n_done: u64,
+    /// Bytes in all; 0 where nobody counts.
+    pub n_all: u64,
+    /// Seconds until the next try, while it has to wait.
+    pub waits_secs: Option<u64>,
+}
+
+impl VoiceJobView {
+    /// Something that begins.
+    pub fn new(kind: JobKind) -> Self {
+        Self { kind, state: JobState::Running, n_done: 0, n_all: 0, waits_secs: None }
+    }
 }
 
 /// Playback as shown.

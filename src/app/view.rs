@@ -45,6 +45,8 @@ pub struct ViewState {
     pub(super) typed_path: Option<String>,
     /// A path of the export dialog and whether a file of this name exists.
     pub(super) export_replaces: Option<(std::path::PathBuf, bool)>,
+    /// The group of voices whose licence is read, and whether it is accepted.
+    pub(super) licence: Option<(String, bool)>,
     /// The panel that is open where the window is too narrow for panels to stay.
     pub(super) narrow: Option<Side>,
     /// The window is too narrow for panels to stay.

@@ -162,6 +162,8 @@ pub enum Command {
     SetBudget(budget::Budget),
     /// Ends the process that the voices run in, if there is one; the next line starts another.
     EndEngine,
+    /// Voices were installed, imported or removed: looks at them again.
+    RefreshVoices,
 }
 
 /// How a line is rendered.

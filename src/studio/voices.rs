@@ -100,6 +100,13 @@ impl Voices {
         self.source.end_process();
     }
 
+    /// Voices came or went: drops what is loaded and looks again.
+    pub fn refresh(&mut self) {
+        self.loaded.clear();
+        self.source.end_process();
+        self.source.refresh();
+    }
+
     /// Drops the voice `id` and its memory.
     pub fn unload(&mut self, id: &str) {
         self.loaded.remove(id);

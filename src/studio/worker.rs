@@ -114,6 +114,7 @@ impl Worker {
                 Command::Unload { voice } => voices.unload(&voice),
                 Command::SetBudget(budget) => voices.set_budget(budget),
                 Command::EndEngine => voices.end_engine(),
+                Command::RefreshVoices => voices.refresh(),
             }
         }
     }

@@ -55,9 +55,12 @@ pub struct Listing {
     /// Memory that its process takes at the longest chunk, in millions of bytes, where that is known.
     #[serde(skip)]
     pub memory_mb: Option<u32>,
-    /// The folder that it shares with other voices, by the name of their bundle.
+    /// Names its folder, which it may share with other voices; they come and go together.
     #[serde(skip)]
-    pub bundle: Option<String>,
+    pub folder: String,
+    /// What it is called together with the voices that it shares its files with; its own name where there are none.
+    #[serde(skip)]
+    pub group: String,
     /// Whether it can be used now.
     pub installed: bool,
     /// What its files take on the disk.
@@ -78,6 +81,8 @@ struct CatalogFile {
 #[derive(serde::Deserialize)]
 struct Bundle {
     id: String,
+    /// What the voices are called together.
+    title: String,
     #[serde(default)]
     hub: Option<Hub>,
     #[serde(rename = "file")]
@@ -91,11 +96,18 @@ impl CatalogFile {
         for voice in &mut voices {
             let bundle = bundles.iter().find(|bundle| Some(&bundle.id) == voice.bundle.as_ref());
             voice.hub = bundle.and_then(|bundle| bundle.hub.clone());
+            voice.group = bundle.map(|bundle| bundle.title.clone());
             let files = bundle.into_iter().flat_map(|bundle| &bundle.files);
             voice.files.extend(files.filter(|file| voice.uses.contains(&file.name)).cloned());
         }
         voices
     }
+}
+
+/// The licences of the catalogue, and what they ask.
+pub fn licences() -> Vec<Licence> {
+    let file: CatalogFile = toml::from_str(CATALOG_TOML).expect("the catalogue is part of the program");
+    file.licences
 }
 
 /// Hashes of files that were read already.
@@ -121,6 +133,12 @@ impl Catalog {
         let imported = imported::scan(&paths.own_voices());
         this.entries.extend(imported.into_iter().filter(|entry| !this.is_reserved(&entry.id)).collect::<Vec<_>>());
         this
+    }
+
+    /// The same as the folders are now.
+    #[must_use]
+    pub fn reopened(&self) -> Self {
+        Self::open(&self.paths).with_options(self.options.clone())
     }
 
     /// Whether `id` is the name of a voice or a folder of voices that do not come by an import.
@@ -222,7 +240,8 @@ impl Catalog {
     /// All voices for `voices list`.
     pub fn list(&self) -> Vec<Listing> {
         let listing = |entry: &Entry| {
-            let origin = entry.origin();
+            let (origin, group) = (entry.origin(), entry.group().to_owned());
+            let folder = entry.folder_name().to_owned();
             let Entry {
                 id,
                 name,
@@ -233,7 +252,6 @@ impl Catalog {
                 description,
                 experimental,
                 memory_mb,
-                bundle,
                 ..
             } = entry.clone();
             let installed = self.installed(&id).is_some();
@@ -249,7 +267,8 @@ impl Catalog {
                 experimental,
                 origin,
                 memory_mb,
-                bundle,
+                group,
+                folder,
                 installed,
                 bytes,
             }
@@ -321,6 +340,10 @@ impl VoiceSource for Catalog {
 
     fn use_cpu(&mut self) {
         self.options.use_cpu();
+    }
+
+    fn refresh(&mut self) {
+        *self = self.reopened();
     }
 }
 

@@ -161,6 +161,9 @@ pub trait VoiceSource {
 
     /// Opens every voice on the CPU from now on, whatever the options say.
     fn use_cpu(&mut self) {}
+
+    /// Voices came or went: looks again.
+    fn refresh(&mut self) {}
 }
 
 /// A request to stop, shared between the thread that asks and the one that renders.

@@ -198,6 +198,10 @@ pub fn state_of(project: Project) -> State {
         licence: "Apache-2.0".to_owned(),
         description: Description::default(),
         experimental: false,
+        origin: moksori::voice::catalog::Origin::SetUp,
+        memory_mb: Some(130),
+        folder: "heart".to_owned(),
+        group: "Heart".to_owned(),
         installed: true,
         bytes: 7_900_000,
     };

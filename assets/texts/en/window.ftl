@@ -87,7 +87,7 @@ voices = Voices
 voice-name = { $voice }, { $languages }
 voice-use = Use for the whole project
 voices-none = No voice is installed. Run “cargo xtask run” once to install one.
-voices-no-korean = None of the installed voices speaks Korean. Korean lines stay silent until one is installed.
+voices-no-korean = None of the installed voices speaks Korean. Supertonic 3 does: install it under “Voices…”.
 
 # Script
 line-name = Line { $n }, { $status }: { $text }

@@ -10,7 +10,7 @@ use crate::script::LineId;
 use crate::studio::LineRequest;
 use crate::studio::cache::{ContentKey, TakeCache};
 use crate::text::lexicon::MatchMode;
-use crate::text::{Lexicons, ReadingOptions, language};
+use crate::text::{Language, Lexicons, ReadingOptions, language};
 
 /// Set in the ids of what is heard as a preview, so that no line of the document has them.
 const PREVIEW: u64 = 1 << 63;
@@ -35,6 +35,14 @@ pub(in crate::app) fn line_of(id: LineId) -> Option<LineId> {
         None => Some(id),
         Some((HearWhat::Line(line), _)) => Some(line),
         Some((HearWhat::Word | HearWhat::AllLines, _)) => None,
+    }
+}
+
+/// What a voice is heard with.
+fn sample_text(language: Language) -> &'static str {
+    match language {
+        Language::English => "The keeper climbed the stairs, lit the lamp, and waited for the night.",
+        Language::Korean => "등대지기는 계단을 올라가 불을 켜고, 밤을 기다렸습니다.",
     }
 }
 
@@ -82,6 +90,31 @@ impl App {
         if !segments.is_empty() {
             self.start(Programme::new(segments, self.state.project.meta.rate_hz, 0.0));
         }
+    }
+
+    /// Plays a sentence in the voice `id`, in the interface's language if it speaks that.
+    pub(in crate::app) fn hear_voice(&mut self, id: &str) {
+        let Some(info) = self.voice_infos.iter().find(|info| info.id == id) else { return };
+        let wanted = self.texts.language();
+        let spoken = info.languages.iter().find(|language| **language == wanted).or(info.languages.first());
+        let Some(&language) = spoken else { return };
+        let meta = &self.state.project.meta;
+        let request = LineRequest {
+            line: preview_id(None, Version::Before),
+            text: sample_text(language).to_owned(),
+            language,
+            voice: id.to_owned(),
+            delivery: meta.delivery.clone(),
+            rate_hz: meta.rate_hz,
+            seed: 0,
+            lexicons: Arc::clone(&self.state.lexicons),
+            choices: Arc::default(),
+            reading: meta.reading,
+        };
+        let (line, rate_hz) = (request.line, meta.rate_hz);
+        self.state.lexicon.previews.clear();
+        self.state.lexicon.previews.insert(line, Preview { request, failed: false });
+        self.start(Programme::new(vec![Segment::Line(line)], rate_hz, 0.0));
     }
 
     /// Plays what was heard last in the other version; at first the word as it was.

@@ -5,6 +5,7 @@ mod preferences;
 mod shortcut_list;
 mod typed_path;
 mod unsaved;
+mod voices;
 
 use std::borrow::Cow;
 
@@ -25,13 +26,19 @@ pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, a
     let Some(dialog) = &state.dialog else {
         view.export = None;
         view.export_replaces = None;
+        view.licence = None;
         return;
     };
     match dialog {
         Dialog::Export => export::export_dialog(ui, state, view, texts, actions),
         Dialog::Settings => preferences::preferences_dialog(ui, state, texts, actions),
         Dialog::Shortcuts => shortcut_list::shortcuts_dialog(ui, texts, actions),
-        Dialog::TypeOpenPath | Dialog::TypeSavePath | Dialog::TypeImportPath | Dialog::TypeLexiconPath => {
+        Dialog::Voices => voices::voices_dialog(ui, state, view, texts, actions),
+        Dialog::TypeOpenPath
+        | Dialog::TypeSavePath
+        | Dialog::TypeImportPath
+        | Dialog::TypeLexiconPath
+        | Dialog::TypeVoicePath => {
             typed_path::path_dialog(ui, state, view, texts, actions);
         }
         Dialog::Unsaved(_) => unsaved::unsaved_dialog(ui, state, texts, actions),

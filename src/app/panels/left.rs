@@ -4,13 +4,14 @@ use eframe::egui;
 use egui::{Color32, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::rows::Chapter;
-use crate::app::action::Action;
+use crate::app::action::{Action, Dialog};
 use crate::app::i18n::Texts;
 use crate::app::icons::{self, Icon};
 use crate::app::shortcuts::Command;
 use crate::app::state::State;
 use crate::app::theme::{self, Tokens};
 use crate::app::view::ViewState;
+use crate::app::widgets::button::{TextButton, hint_text};
 use crate::app::widgets::field::{FieldLook, field};
 use crate::app::widgets::{caption, group_heading};
 use crate::text::Language;
@@ -137,6 +138,11 @@ fn voices_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
     } else if !speaks_korean {
         ui.add_space(8.0);
         ui.add(egui::Label::new(caption(texts.get("voices-no-korean"), tokens.muted).line_height(Some(18.0))).wrap());
+    }
+    ui.add_space(8.0);
+    let (name, keys) = (Command::Voices.name(texts), Command::Voices.keys(ui.ctx()));
+    if ui.add(TextButton::new(name.clone()).icon(Icon::Download)).on_hover_text(hint_text(&name, &keys)).clicked() {
+        actions.push(Action::ShowDialog(Dialog::Voices));
     }
 }
 

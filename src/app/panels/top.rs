@@ -68,6 +68,7 @@ fn project_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, a
             (Command::SaveAs, None),
             (Command::Export, Some(Icon::FileAudio)),
             (Command::RenderAll, Some(Icon::AudioLines)),
+            (Command::Voices, Some(Icon::Download)),
             (Command::Settings, Some(Icon::Settings)),
             (Command::Shortcuts, Some(Icon::Keyboard)),
             (Command::Quit, None),

@@ -18,6 +18,8 @@ const QUESTION_LIMIT: Duration = Duration::from_secs(30);
 /// Gives voices that live in the engine process. Their data comes from the catalogue without a process.
 pub struct EngineSource {
     infos: Vec<VoiceInfo>,
+    /// Where the infos are from, to look again.
+    catalog: Option<Catalog>,
     options: SharedOptions,
     link: Arc<Mutex<Link>>,
 }
@@ -38,13 +40,12 @@ impl EngineSource {
     /// The voices of `catalog` in a process started by `command`. `options` are read when a voice is
     /// opened. `pid` tells which process it is.
     pub fn new(catalog: &Catalog, command: EngineCommand, options: SharedOptions, pid: EnginePid) -> Self {
-        let infos = catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect();
-        Self::with_voices(infos, command, options, pid)
+        Self { catalog: Some(catalog.clone()), ..Self::with_voices(infos_of(catalog), command, options, pid) }
     }
 
     /// The same with these voices.
     pub fn with_voices(infos: Vec<VoiceInfo>, command: EngineCommand, options: SharedOptions, pid: EnginePid) -> Self {
-        Self { infos, options, link: Arc::new(Mutex::new(Link::new(command, pid))) }
+        Self { infos, catalog: None, options, link: Arc::new(Mutex::new(Link::new(command, pid))) }
     }
 }
 
@@ -74,6 +75,17 @@ impl VoiceSource for EngineSource {
     fn use_cpu(&mut self) {
         self.options.use_cpu();
     }
+
+    fn refresh(&mut self) {
+        if let Some(catalog) = &mut self.catalog {
+            *catalog = catalog.reopened();
+            self.infos = infos_of(catalog);
+        }
+    }
+}
+
+fn infos_of(catalog: &Catalog) -> Vec<VoiceInfo> {
+    catalog.entries().iter().map(crate::voice::catalog::Entry::info).collect()
 }
 
 /// A voice in the engine process. When that process died it is loaded again by the next request.

@@ -112,6 +112,9 @@ pub struct Entry {
     /// Names of the files of its bundle that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::voice) uses: Vec<String>,
+    /// What the voices of its bundle are called together.
+    #[serde(skip)]
+    pub(in crate::voice) group: Option<String>,
     /// Where the program downloads its bundle from, if it does.
     #[serde(skip)]
     pub(in crate::voice) hub: Option<Hub>,
@@ -176,6 +179,7 @@ impl Entry {
             piper: None,
             files: Vec::new(),
             uses: Vec::new(),
+            group: None,
             hub: None,
             imported_to: None,
         }
@@ -213,6 +217,11 @@ impl Entry {
             streams: false,
             sends_text_to: None,
         }
+    }
+
+    /// What it is called together with the voices of its bundle.
+    pub fn group(&self) -> &str {
+        self.group.as_deref().unwrap_or(&self.name)
     }
 
     /// How it comes onto this machine.

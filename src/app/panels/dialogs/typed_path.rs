@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Key, Ui};
 
 use super::{buttons, dialog, main_button};
-use crate::app::action::{Action, Dialog, LexiconAction};
+use crate::app::action::{Action, Dialog, LexiconAction, VoiceAction};
 use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::view::ViewState;
@@ -26,6 +26,9 @@ pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, 
         }
         Some(Dialog::TypeLexiconPath) => {
             (texts.get("lexicon-export-title"), texts.get("path-export"), texts.get("path-export-hint"))
+        }
+        Some(Dialog::TypeVoicePath) => {
+            (texts.get("dialog-voice-title"), texts.get("path-import"), texts.get("path-voice-hint"))
         }
         _ => (texts.get("path-open-title"), texts.get("path-open"), texts.get("path-open-hint")),
     };
@@ -58,7 +61,11 @@ pub fn path_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     if let Some(path) = path {
         view.typed_path = None;
         actions.push(Action::CloseDialog);
+        if state.dialog == Some(Dialog::TypeVoicePath) {
+            actions.push(Action::ShowDialog(Dialog::Voices));
+        }
         actions.push(match state.dialog {
+            Some(Dialog::TypeVoicePath) => Action::Voice(VoiceAction::Import(path)),
             Some(Dialog::TypeSavePath) => Action::SaveTo(path),
             Some(Dialog::TypeImportPath) => Action::Lexicon(LexiconAction::Import(path)),
             Some(Dialog::TypeLexiconPath) => Action::Lexicon(LexiconAction::Export(path)),

@@ -1,0 +1,40 @@
+command-voices = Voices…
+voices-title = Voices
+voices-import = Import a folder…
+voices-import-running = A folder is being imported
+voices-import-hint = Take in a voice that you have on disk, such as a Piper voice
+voices-offline = Nothing is fetched from the network unless you ask for it here.
+dialog-voice-title = Import a voice
+path-voice-hint = A folder with NAME.onnx and NAME.onnx.json
+voice-count = { $n ->
+    [one] 1 voice
+   *[other] { $n } voices
+}
+voice-facts = { $size } · { $licence }
+voice-facts-memory = { $size } · { $licence } · about { $memory } MB of memory
+voice-installed = Installed
+voice-missing = Not installed
+voice-by-setup = Installed by typing “cargo xtask voices { $id }” where Moksori was built
+voice-install = Install…
+voice-licence = What the licence asks ({ $licence })
+voice-licence-text = The licence’s text: { $address }
+voice-accept = I accept the licence
+voice-download = Download { $size }
+voice-hear = Hear
+voice-hear-name = Hear { $voice }
+voice-verify = Check files
+voice-remove = Remove
+voice-pause = Pause
+voice-resume = Go on
+voice-cancel = Cancel
+voice-downloading = { $done } of { $all }
+voice-waits = { $done } of { $all }, next try in { $secs } s
+voice-paused = Paused at { $done } of { $all }
+voice-removing = Being removed
+voice-checking = Files are being checked
+voice-whole = Every file is as it should be
+voice-job-broken = Something inside Moksori went wrong; try again
+notice-voice-imported = “{ $voice }” was imported and can be used
+notice-voice-was-there = “{ $voice }” had been imported before
+notice-voice-warning = The imported voice: { $why }
+notice-voice-failed = The voice: { $why }
