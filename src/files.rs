@@ -154,6 +154,14 @@ pub fn remove_folder(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Puts the complete folder `from` in the place of `target`, which is removed if it is there.
+pub fn put_folder(from: &Path, target: &Path) -> io::Result<()> {
+    if target.symlink_metadata().is_ok() {
+        remove_folder(target)?;
+    }
+    std::fs::rename(from, target)
+}
+
 /// A temporary folder is private to its owner; the finished one gets the usual mode.
 #[cfg(unix)]
 fn open_to_all(folder: &Path) -> io::Result<()> {

@@ -46,7 +46,8 @@
 //! - `text`, `script` and `audio` use no thread, file, clock or random source, and none of the other modules.
 //! - Only `app/` actions and `cli` change a document.
 //! - The audio callback never locks, logs, allocates or frees.
-//! - Every file is written through [`files::AtomicFile`].
+//! - Every file is written through [`files::AtomicFile`], or through [`files::GrowingFile`] where it takes more than one
+//!   start of the program.
 //! - Text is never cut by byte index.
 //! - Colours stand only in `app/theme.rs`; labels only in the text tables.
 

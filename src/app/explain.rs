@@ -7,6 +7,8 @@ use super::i18n::Texts;
 use crate::export::ExportError;
 use crate::studio::RenderError;
 use crate::voice::VoiceError;
+use crate::voice::download::DownloadError;
+use crate::voice::import::ImportError;
 
 /// Why a line could not be rendered.
 pub fn render_error(error: &RenderError, texts: &Texts) -> String {
@@ -34,6 +36,37 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Cancelled => "error-cancelled",
     };
     texts.with(id, &[("detail", detail.into())])
+}
+
+/// Why a voice could not be downloaded.
+pub fn download_error(error: &DownloadError, texts: &Texts) -> String {
+    let detail = error.to_string();
+    let (id, host) = match error {
+        DownloadError::Paused | DownloadError::Cancelled => return texts.get("error-cancelled").into_owned(),
+        DownloadError::Busy => ("error-download-busy", ""),
+        DownloadError::NotSecure(address) => ("error-download-not-secure", address.as_str()),
+        DownloadError::Unreachable { host, .. } => ("error-download-unreachable", host.as_str()),
+        DownloadError::Refused { host, .. } => ("error-download-refused", host.as_str()),
+        DownloadError::WrongSize { host, .. } | DownloadError::WrongContent { host, .. } => {
+            ("error-download-wrong", host.as_str())
+        }
+        DownloadError::DiskFull { missing_mb, .. } => {
+            return texts.with("error-download-disk-full", &[("mb", missing_mb.to_string().into())]);
+        }
+        DownloadError::Write { .. } => ("error-download-write", ""),
+    };
+    texts.with(id, &[("host", host.to_owned().into()), ("detail", detail.into())])
+}
+
+/// Why a voice could not be imported or removed.
+pub fn import_error(error: &ImportError, texts: &Texts) -> String {
+    let id = match error {
+        ImportError::NoVoice(_) => "error-import-no-voice",
+        ImportError::Language { .. } => "error-import-language",
+        ImportError::Write { .. } | ImportError::Remove { .. } => "error-download-write",
+        _ => "error-import",
+    };
+    texts.with(id, &[("detail", error.to_string().into())])
 }
 
 /// Why an export failed.

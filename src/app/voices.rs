@@ -10,10 +10,10 @@ use super::dialogs::{FileDialogs, Purpose, Request};
 use super::state::{JobKind, JobState, Level, VoiceJobView};
 use super::{App, explain};
 use crate::studio::Command;
-use crate::voice::Cancel;
 use crate::voice::catalog::{Catalog, Entry, Hashes};
 use crate::voice::download::{Control, DownloadError, Progress, fetch};
 use crate::voice::import::{ImportError, Imported, import, remove};
+use crate::voice::{Cancel, VoiceError};
 
 /// Messages of a job that may wait; progress that does not fit is left out, because the next one says it all.
 const MAX_MESSAGES: usize = 16;
@@ -38,7 +38,11 @@ enum Finished {
 enum Failed {
     Paused,
     Cancelled,
-    Because(String),
+    Download(DownloadError),
+    Import(ImportError),
+    Check(VoiceError),
+    /// Our own code broke; the panic has been printed.
+    Broken,
 }
 
 impl From<DownloadError> for Failed {
@@ -46,7 +50,7 @@ impl From<DownloadError> for Failed {
         match error {
             DownloadError::Paused => Self::Paused,
             DownloadError::Cancelled => Self::Cancelled,
-            error => Self::Because(error.to_string()),
+            error => Self::Download(error),
         }
     }
 }
@@ -55,7 +59,7 @@ impl From<ImportError> for Failed {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Cancelled => Self::Cancelled,
-            error => Self::Because(error.to_string()),
+            error => Self::Import(error),
         }
     }
 }
@@ -96,7 +100,7 @@ impl App {
                 let paths = self.paths.clone();
                 self.begin_job(&id, JobKind::Verify, move |id, _, _| {
                     let checked = Catalog::open(&paths).verify(&id, &mut Hashes::default());
-                    checked.map(|()| Finished::Verified).map_err(|error| Failed::Because(error.to_string()))
+                    checked.map(|()| Finished::Verified).map_err(Failed::Check)
                 });
             }
             VoiceAction::Hear(id) => self.hear_voice(&id),
@@ -222,7 +226,7 @@ impl App {
                     // The thread ended in a panic, which has been printed.
                     Err(TryRecvError::Disconnected) => {
                         if over.last().is_none_or(|(last, _)| *last != index) {
-                            over.push((index, Err(Failed::Because(self.texts.get("voice-job-broken").into_owned()))));
+                            over.push((index, Err(Failed::Broken)));
                         }
                         break;
                     }
@@ -261,7 +265,10 @@ impl App {
                 self.state.voice_jobs.remove(group);
                 return;
             }
-            Err(Failed::Because(why)) => JobState::Failed(why),
+            Err(Failed::Download(error)) => JobState::Failed(explain::download_error(&error, &self.texts)),
+            Err(Failed::Import(error)) => JobState::Failed(explain::import_error(&error, &self.texts)),
+            Err(Failed::Check(error)) => JobState::Failed(explain::voice_error(&error, &self.texts)),
+            Err(Failed::Broken) => JobState::Failed(self.texts.get("voice-job-broken").into_owned()),
         };
         if kind == JobKind::Import {
             self.state.voice_jobs.remove(group);

@@ -5,6 +5,8 @@
 //! When a file is complete its SHA-256 is compared with the catalogue's, and when all are, the folder is put in place: a
 //! voice is never seen half. Everything blocks; the caller brings the thread.
 
+mod error;
+
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +18,8 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::catalog::VoiceFile;
 use crate::files::{self, GrowingFile};
+
+pub use error::DownloadError;
 
 /// Bytes asked for at once: a connection that dies is noticed after as long as these may take.
 const SLICE: u64 = 16 << 20;
@@ -125,79 +129,6 @@ pub struct Progress {
     pub waits_secs: Option<u64>,
 }
 
-/// Why a download ended before its end. Worded for the person.
-#[derive(Debug, thiserror::Error)]
-pub enum DownloadError {
-    /// The person paused it.
-    #[error("the download is paused; what has arrived is kept")]
-    Paused,
-    /// The person cancelled it.
-    #[error("the download was cancelled")]
-    Cancelled,
-    /// Another process fetches the same.
-    #[error("another window or command downloads this voice already; wait for it, or close it")]
-    Busy,
-    /// The address is not of a kind that is fetched.
-    #[error("{0} is not an https address, so nothing is fetched from it; correct HF_ENDPOINT")]
-    NotSecure(String),
-    /// Nobody answered, again and again.
-    #[error("{host} cannot be reached ({why}); check the connection and go on later: what has arrived is kept")]
-    Unreachable {
-        /// The host.
-        host: String,
-        /// What the last try said.
-        why: String,
-    },
-    /// The server answered with an error.
-    #[error("{host} refuses to send “{name}” (status {status}); try again later, or update Moksori")]
-    Refused {
-        /// The host.
-        host: String,
-        /// The file.
-        name: String,
-        /// HTTP's number.
-        status: u16,
-    },
-    /// A file has another size than the catalogue says.
-    #[error("“{name}” has {found} bytes on {host} and should have {wanted}; nothing was installed: update Moksori")]
-    WrongSize {
-        /// The host.
-        host: String,
-        /// The file.
-        name: String,
-        /// Bytes that the server offers.
-        found: u64,
-        /// Bytes that it should have.
-        wanted: u64,
-    },
-    /// A file is another one than the catalogue says.
-    #[error("what {host} sent as “{name}” is not that file; nothing was installed: try again, or update Moksori")]
-    WrongContent {
-        /// The host.
-        host: String,
-        /// The file.
-        name: String,
-    },
-    /// The disk is full.
-    #[error(
-        "the disk is full: {missing_mb} MB more are needed in {folder}; make room and go on, what has arrived is kept"
-    )]
-    DiskFull {
-        /// Millions of bytes that are still to come.
-        missing_mb: u64,
-        /// Where.
-        folder: String,
-    },
-    /// A file cannot be written for another reason.
-    #[error("{path} cannot be written: {source}; check the folder and try again")]
-    Write {
-        /// What.
-        path: String,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
 /// Fetches everything that is not there yet, checks it, and puts the folder in place.
 pub fn fetch(download: &Download, control: &Control, progress: &mut dyn FnMut(Progress)) -> Result<(), DownloadError> {
     fetch_patiently(download, control, progress, FIRST_WAIT)
@@ -228,7 +159,7 @@ fn fetch_patiently(
         fetcher.n_before += remote.file.bytes;
     }
     match result {
-        Ok(()) => put_in_place(&waiting, &download.folder).map_err(cannot(&download.folder))?,
+        Ok(()) => files::put_folder(&waiting, &download.folder).map_err(cannot(&download.folder))?,
         Err(DownloadError::Cancelled) => {
             download.forget();
             drop(lock);
@@ -240,14 +171,6 @@ fn fetch_patiently(
     // An empty file, which the next download would make again.
     drop(std::fs::remove_file(&lock_path));
     Ok(())
-}
-
-/// Puts a complete folder where it belongs, in the place of a damaged one.
-fn put_in_place(waiting: &Path, folder: &Path) -> std::io::Result<()> {
-    if folder.symlink_metadata().is_ok() {
-        files::remove_folder(folder)?;
-    }
-    std::fs::rename(waiting, folder)
 }
 
 /// What one request brought.

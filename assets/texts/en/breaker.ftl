@@ -14,10 +14,11 @@ breaker-failing = The model failed on several lines in a row
 breaker-next = It is tried again in { $secs } s with parts of half the length; everything else is kept
 breaker-trying = It is being tried again with parts of half the length
 breaker-story = { $why }. { $next }.
-breaker-story-tried = { $why }. { $n ->
-    [one] One more try with the voice loaded anew and parts of half the length failed too.
-   *[other] { $n } more tries with the voice loaded anew and parts of half the length failed too.
-} { $next }.
+breaker-story-tried = { $why }. { $tried }. { $next }.
+breaker-tried = { $n ->
+    [one] One more try with the voice loaded anew and parts of half the length failed too
+   *[other] { $n } more tries with the voice loaded anew and parts of half the length failed too
+}
 breaker-retry = Retry now
 breaker-retry-hint = Try again at once
 breaker-smaller = Smaller chunks

@@ -41,11 +41,8 @@ fn headline(breaker: &BreakerView, state: &State, texts: &Texts) -> String {
 
 /// Why it opened, what was tried since, and what comes next.
 fn story(breaker: &BreakerView, texts: &Texts) -> String {
-    let values = [
-        ("why", why(breaker, texts).into()),
-        ("n", breaker.n_failed_trials.into()),
-        ("next", next(breaker, texts).into()),
-    ];
+    let tried = texts.with("breaker-tried", &[("n", breaker.n_failed_trials.into())]);
+    let values = [("why", why(breaker, texts).into()), ("tried", tried.into()), ("next", next(breaker, texts).into())];
     texts.with(if breaker.n_failed_trials == 0 { "breaker-story" } else { "breaker-story-tried" }, &values)
 }
 

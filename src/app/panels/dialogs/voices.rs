@@ -58,14 +58,19 @@ pub fn voices_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts
         let tokens = Tokens::of(ui);
         ui.add(Label::new(caption(texts.get("voices-offline"), tokens.muted)).wrap());
         ui.add_space(8.0);
+        // Always as high: what is under the pointer stays there when a group opens.
         let height = (ui.ctx().content_rect().height() - AROUND_LIST).max(120.0);
-        ScrollArea::vertical().id_salt("voices").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            for (index, group) in Group::all(state).iter().enumerate() {
-                if index > 0 {
-                    ui.separator();
+        let size = egui::vec2(ui.available_width(), height);
+        ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
+            ui.set_min_size(size);
+            ScrollArea::vertical().id_salt("voices").min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
+                for (index, group) in Group::all(state).iter().enumerate() {
+                    if index > 0 {
+                        ui.separator();
+                    }
+                    group_ui(ui, group, state, view, texts, actions);
                 }
-                group_ui(ui, group, state, view, texts, actions);
-            }
+            });
         });
         let is_importing = state.voice_jobs.values().any(|job| job.kind == JobKind::Import);
         if is_importing {
