@@ -5,7 +5,7 @@ mod common;
 use eframe::egui::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use moksori::app::action::{Action, Dialog, VoiceAction};
+use moksori::app::action::{Action, Dialog, InspectorTab, VoiceAction};
 use moksori::app::state::{JobKind, JobState, State, VoiceJobView};
 use moksori::text::Language;
 use moksori::voice::catalog::{Catalog, Listing};
@@ -27,7 +27,7 @@ fn window(change: impl FnOnce(&mut State), language: Language) -> Harness<'stati
     state.voices = voices();
     state.dialog = Some(Dialog::Voices);
     change(&mut state);
-    let mut harness = open(state, language, Opening { size: [1000.0, 900.0], ..Opening::default() });
+    let mut harness = open(state, language, Opening { size: [1280.0, 1100.0], ..Opening::default() });
     settle(&mut harness);
     harness.run_steps(4);
     asked(&mut harness);
@@ -99,6 +99,32 @@ fn a_download_is_paused_gone_on_with_and_cancelled() {
     assert_eq!(asked(&mut harness), [VoiceAction::Install("supertonic-f1".to_owned())]);
     let harness = window(job(|job| job.state = JobState::Failed("the disk is full".to_owned())), Language::English);
     harness.get_by_label_contains("the disk is full");
+}
+
+#[test]
+fn what_only_a_voice_honours_is_offered_with_that_voice() {
+    let open_with = |voice: &'static str| {
+        window(
+            move |state| {
+                state.dialog = None;
+                state.tab = InspectorTab::Project;
+                state.right_open = true;
+                voice.clone_into(&mut state.project.meta.voice);
+            },
+            Language::English,
+        )
+    };
+    let harness = open_with("heart");
+    assert!(harness.query_by_label("Act tags such as <laugh>").is_none());
+    let mut harness = open_with("supertonic-f1");
+    harness.get_by_label("Steps");
+    harness.get_by_label("Act tags such as <laugh>").click();
+    settle(&mut harness);
+    let set = harness.state().asked.iter().find_map(|action| match action {
+        Action::SetDelivery(delivery) => Some(delivery.expressions),
+        _ => None,
+    });
+    assert_eq!(set, Some(true));
 }
 
 #[test]

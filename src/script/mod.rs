@@ -81,6 +81,10 @@ pub struct Delivery {
     pub crossfade_ms: u32,
     /// Longest chunk in `char`s, if shorter than the voice's own limit is wanted.
     pub max_chars: Option<usize>,
+    /// Steps of the model, in place of its usual number; only some voices take steps.
+    pub steps: Option<u32>,
+    /// Whether tags such as `<laugh>` are acted, by voices that can.
+    pub expressions: bool,
 }
 
 impl Default for Delivery {
@@ -93,6 +97,8 @@ impl Default for Delivery {
             pause_paragraph_secs: 0.8,
             crossfade_ms: 50,
             max_chars: None,
+            steps: None,
+            expressions: false,
         }
     }
 }

@@ -24,6 +24,7 @@ impl ContentKey {
         // Whether the voice takes phonemes is told by the voice.
         let readings =
             lexicons.digest(text, &Reading { takes_phonemes: true, options: *reading, ..Reading::of(*language) });
+        let (steps, expressions) = (delivery.steps, delivery.expressions);
         // The pauses between lines are not in a line's clip.
         let delivery = (
             delivery.speed.to_bits(),
@@ -32,9 +33,14 @@ impl ContentKey {
             delivery.crossfade_ms,
             delivery.max_chars,
         );
+        // Only where something is asked for: takes of before these were there stay good.
+        let options = match (steps, expressions) {
+            (None, false) => String::new(),
+            options => format!("\u{0}{options:?}"),
+        };
         let tag = language.tag();
         Self(format!(
-            "{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{reading:?}\u{0}{choices:?}\u{0}{readings}\u{0}{text}"
+            "{PIPELINE_VERSION}\u{0}{voice}\u{0}{tag}\u{0}{rate_hz}\u{0}{seed}\u{0}{delivery:?}\u{0}{reading:?}\u{0}{choices:?}\u{0}{readings}{options}\u{0}{text}"
         ))
     }
 }
@@ -146,6 +152,12 @@ mod tests {
         let mut other_gap = base.clone();
         other_gap.delivery.pause_line_secs = 3.0;
         assert_eq!(ContentKey::of(&other_gap), key);
+        let mut finer = base.clone();
+        finer.delivery.steps = Some(12);
+        assert_ne!(ContentKey::of(&finer), key);
+        let mut acted = base.clone();
+        acted.delivery.expressions = true;
+        assert_ne!(ContentKey::of(&acted), key);
         let mut faster = base.clone();
         faster.delivery.speed = 1.1;
         let mut reseeded = base.clone();

@@ -77,6 +77,7 @@ impl LineRequest {
             options: self.reading,
             choices: Arc::clone(&self.choices),
             speaks: info.languages.clone(),
+            expressions: self.delivery.expressions && info.takes_expressions,
             language: self.language,
         }
     }

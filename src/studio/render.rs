@@ -120,7 +120,7 @@ fn speak_well(
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
         time_limit: Some(voices.time_limit(&request.voice, n_chars)),
-        options: SpeechOptions::default(),
+        options: SpeechOptions { steps: request.delivery.steps, expressions: request.delivery.expressions },
     };
     let mut tried_again = false;
     loop {

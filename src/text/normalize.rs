@@ -25,6 +25,7 @@ pub const RULES: &[&str] = &[
     "dash",
     "date",
     "decade",
+    "expression",
     "fraction",
     "hanja",
     "initials",
@@ -91,6 +92,8 @@ pub struct Reading {
     pub choices: Arc<[Choice]>,
     /// The languages that the voice speaks; empty where no voice is known, and then none is missing.
     pub speaks: Vec<Language>,
+    /// Whether tags such as `<laugh>` are left for the voice to act; otherwise they are markup.
+    pub expressions: bool,
 }
 
 impl Reading {
@@ -158,7 +161,10 @@ pub fn spoken_form(text: &str, reading: &Reading) -> SpokenForm {
         }
         pieces.write_until(run.items.end);
     }
-    let pieces = foreign::spell(pieces.finish(), reading);
+    let mut pieces = foreign::spell(pieces.finish(), reading);
+    if reading.expressions {
+        markup::act(&mut pieces, &chars);
+    }
     SpokenForm { source, pieces, warnings: applied.warnings }
 }
 

@@ -19,7 +19,7 @@ use super::kokoro::{self, Kokoro};
 use super::piper::Piper;
 use super::runtime::{Runtime, SessionOptions, SharedOptions};
 use super::supertonic::Supertonic;
-use super::{Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
+use super::{Steps, Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
 use crate::text::Language;
 
@@ -49,6 +49,15 @@ pub struct Listing {
     /// Whether it is only used when it is asked for by name.
     #[serde(skip)]
     pub experimental: bool,
+    /// Steps that it can be asked for, if it takes any.
+    #[serde(skip)]
+    pub steps: Option<Steps>,
+    /// Whether it acts tags such as `<laugh>`.
+    #[serde(skip)]
+    pub takes_expressions: bool,
+    /// The host that the text is sent to; `None` where it never leaves the machine.
+    #[serde(skip)]
+    pub sends_text_to: Option<String>,
     /// How it comes onto this machine.
     #[serde(skip)]
     pub origin: Origin,
@@ -242,6 +251,7 @@ impl Catalog {
         let listing = |entry: &Entry| {
             let (origin, group) = (entry.origin(), entry.group().to_owned());
             let folder = entry.folder_name().to_owned();
+            let VoiceInfo { steps, takes_expressions, sends_text_to, .. } = entry.info();
             let Entry {
                 id,
                 name,
@@ -265,6 +275,9 @@ impl Catalog {
                 licence,
                 description,
                 experimental,
+                steps,
+                takes_expressions,
+                sends_text_to,
                 origin,
                 memory_mb,
                 group,

@@ -11,6 +11,7 @@ rule-counter = counter word
 rule-dash = dash
 rule-date = date
 rule-decade = decade
+rule-expression = direction that the voice acts
 rule-fraction = fraction
 rule-hanja = Chinese characters
 rule-initials = initials

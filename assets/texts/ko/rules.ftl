@@ -11,6 +11,7 @@ rule-counter = 세는 말
 rule-dash = 줄표
 rule-date = 날짜
 rule-decade = 연대
+rule-expression = 목소리가 연기하는 지시
 rule-fraction = 분수
 rule-hanja = 한자
 rule-initials = 이름 머리글자

@@ -291,7 +291,35 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     let suffix = texts.get("ms-suffix").into_owned();
     let drag = DragValue::new(&mut delivery.crossfade_ms).range(0..=500).speed(1.0).suffix(suffix);
     track(&number_ui(ui, &texts.get("crossfade"), drag));
+    for response in voice_options_ui(ui, &mut delivery, state, texts) {
+        track(&response);
+    }
     finish_delivery(delivery, now, busy, view, actions);
+}
+
+/// What only the project's voice honours.
+fn voice_options_ui(ui: &mut Ui, delivery: &mut Delivery, state: &State, texts: &Texts) -> Vec<egui::Response> {
+    let voice = state.voices.iter().find(|voice| voice.id == state.project.meta.voice);
+    let Some(voice) = voice.filter(|voice| voice.steps.is_some() || voice.takes_expressions) else { return Vec::new() };
+    let tokens = Tokens::of(ui);
+    let mut responses = Vec::new();
+    ui.add_space(10.0);
+    field_label(ui, &texts.with("voice-options", &[("voice", voice.name.clone().into())]));
+    if let Some(steps) = voice.steps {
+        let mut wanted = steps.within(delivery.steps);
+        let drag = DragValue::new(&mut wanted).range(steps.min..=steps.max).speed(0.2);
+        let response = number_ui(ui, &texts.get("steps"), drag);
+        if response.changed() {
+            delivery.steps = (wanted != steps.usual).then_some(wanted);
+        }
+        responses.push(response);
+        ui.add(egui::Label::new(caption(texts.get("steps-hint"), tokens.muted)).wrap());
+    }
+    if voice.takes_expressions {
+        check(ui, &mut delivery.expressions, &texts.get("expressions"));
+        ui.add(egui::Label::new(caption(texts.get("expressions-hint"), tokens.muted)).wrap());
+    }
+    responses
 }
 
 fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut ViewState, actions: &mut Vec<Action>) {

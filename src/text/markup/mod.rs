@@ -9,7 +9,11 @@ mod emoji;
 mod inline;
 mod tags;
 
-use super::{Origin, Span};
+use super::{Origin, Piece, Span};
+
+/// Tags that some voices act instead of reading them.
+pub const ACTED: [&str; 10] =
+    ["laugh", "breath", "surprise", "sigh", "scream", "throatclear", "sad", "angry", "cough", "yawn"];
 
 /// One character that is left to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,6 +185,24 @@ fn collect(mut sheet: Sheet<'_>) -> Vec<Item> {
         }
     }
     items
+}
+
+/// Gives the voice the tags of [`ACTED`] that stand in dropped markup, in small letters and with spaces around.
+pub fn act(pieces: &mut [Piece], source: &[char]) {
+    for piece in pieces {
+        if piece.origin != Origin::Dropped("markup") {
+            continue;
+        }
+        let written: String = source[piece.source.range()].iter().collect::<String>().to_ascii_lowercase();
+        let acted = |tag: &&str| ACTED.contains(&tag.trim_start_matches('<'));
+        let tags: Vec<&str> =
+            written.split_inclusive('>').filter_map(|tag| tag.strip_suffix('>')).filter(acted).collect();
+        if !tags.is_empty() {
+            piece.spoken = tags.iter().map(|tag| format!(" {tag}> ")).collect::<String>().into();
+            piece.origin = Origin::Rule("expression");
+            piece.atomic = true;
+        }
+    }
 }
 
 /// `text` without its markup: what a reader sees.

@@ -92,6 +92,11 @@ const EXPRESSIONS: &[&str] = &[
     "yawn",
     "yawns",
     "clears throat",
+    "surprise",
+    "scream",
+    "throatclear",
+    "sad",
+    "angry",
     "applause",
     "music",
 ];

@@ -174,6 +174,24 @@ fn what_nobody_can_speak_is_reported() {
 }
 
 #[test]
+fn directions_are_acted_only_where_that_is_asked_for() {
+    let spoken = |text: &str, expressions: bool| {
+        let form = super::spoken_form(text, &super::Reading { expressions, ..super::Reading::of(Language::English) });
+        assert!(form.pieces.iter().all(|piece| piece.source.n_chars() > 0));
+        form.text()
+    };
+    for (text, acted, plain) in [
+        ("<laugh> Ha.", "<laugh> Ha.", "Ha."),
+        ("Well<Sigh><breath>yes", "Well <sigh> <breath> yes", "Well yes"),
+        ("<b>No</b> <chuckle>", "No", "No"),
+        ("<scream>", "<scream>", ""),
+    ] {
+        assert_eq!(spoken(text, true), acted, "{text}");
+        assert_eq!(spoken(text, false).replace("  ", " "), plain.replace("Well yes", "Wellyes"), "{text}");
+    }
+}
+
+#[test]
 fn every_rule_has_a_stable_name() {
     let names: std::collections::BTreeSet<&str> = ENGLISH
         .lines()

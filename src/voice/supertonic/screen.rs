@@ -13,8 +13,7 @@ use super::preprocess::{Fate, LANGUAGES, fate, is_space, preprocess};
 
 /// Tags that the model acts instead of reading, if it feels like it: only the laugh and the breath are reliable, and
 /// each is sometimes read aloud. Hence an option that is off.
-pub const EXPRESSIONS: [&str; 10] =
-    ["laugh", "breath", "surprise", "sigh", "scream", "throatclear", "sad", "angry", "cough", "yawn"];
+pub use crate::text::markup::ACTED as EXPRESSIONS;
 
 /// A text ready for the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
