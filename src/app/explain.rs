@@ -31,6 +31,7 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Program { .. } => "error-voice-program",
         VoiceError::OutOfMemory | VoiceError::OverBudget { .. } => "error-out-of-memory",
         VoiceError::Model(_) => "error-model",
+        VoiceError::Server { .. } => "error-server",
         VoiceError::EngineDied { .. } => "error-engine-died",
         VoiceError::TimedOut { .. } => "error-timed-out",
         VoiceError::Cancelled => "error-cancelled",

@@ -178,6 +178,7 @@ fn of_voice(error: &VoiceError) -> u8 {
         | VoiceError::EngineDied { .. }
         | VoiceError::TimedOut { .. }
         | VoiceError::Model(_)
+        | VoiceError::Server { .. }
         | VoiceError::Runtime(RuntimeError::OutOfMemory | RuntimeError::Run(_)) => NOT_SPOKEN,
         VoiceError::Runtime(_)
         | VoiceError::Unknown { .. }

@@ -66,7 +66,9 @@ impl Failure {
                 }
                 VoiceError::TimedOut { .. } => Self::Grave(Trip::TimedOut),
                 VoiceError::EngineDied { .. } => Self::Grave(Trip::EngineDied),
-                VoiceError::Model(_) | VoiceError::Runtime(RuntimeError::Run(_)) => Self::Ordinary,
+                VoiceError::Model(_) | VoiceError::Server { .. } | VoiceError::Runtime(RuntimeError::Run(_)) => {
+                    Self::Ordinary
+                }
                 VoiceError::Runtime(_)
                 | VoiceError::Unknown { .. }
                 | VoiceError::NotInstalled { .. }

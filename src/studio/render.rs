@@ -8,6 +8,7 @@ use super::voices::Voices;
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
 use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
 use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
+use crate::voice::server::PATIENCE;
 use crate::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo};
 
 /// How often a chunk may take the engine process down before it is given up.
@@ -119,7 +120,10 @@ fn speak_well(
         speed: request.delivery.speed.clamp(info.speed_min, info.speed_max),
         // Chunks of a line get noise of their own, and the same one each time.
         seed: request.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(chunk.index as u64),
-        time_limit: Some(voices.time_limit(&request.voice, n_chars)),
+        time_limit: Some(match info.sends_text_to {
+            Some(_) => PATIENCE,
+            None => voices.time_limit(&request.voice, n_chars),
+        }),
         options: SpeechOptions { steps: request.delivery.steps, expressions: request.delivery.expressions },
     };
     let mut tried_again = false;

@@ -18,6 +18,7 @@ use super::imported;
 use super::kokoro::{self, Kokoro};
 use super::piper::Piper;
 use super::runtime::{Runtime, SessionOptions, SharedOptions};
+use super::server::{self, Server};
 use super::supertonic::Supertonic;
 use super::{Steps, Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
@@ -141,6 +142,14 @@ impl Catalog {
         let mut this = Self { entries, licences, paths: paths.clone(), options: SharedOptions::default() };
         let imported = imported::scan(&paths.own_voices());
         this.entries.extend(imported.into_iter().filter(|entry| !this.is_reserved(&entry.id)).collect::<Vec<_>>());
+        match server::setup::load(paths) {
+            Ok(servers) => {
+                let is_new = |server: &server::Setup| this.entries.iter().all(|entry| entry.id != server.id);
+                let servers: Vec<Entry> = servers.into_iter().filter(is_new).map(Entry::of_server).collect();
+                this.entries.extend(servers);
+            }
+            Err(problem) => log::warn!("{problem}"),
+        }
         this
     }
 
@@ -198,9 +207,14 @@ impl Catalog {
     /// Loads the voice `id`.
     pub fn load(&self, id: &str, options: &SessionOptions) -> Result<Box<dyn Voice>, VoiceError> {
         let entry = self.entry(id)?;
+        if let Some(server) = &entry.server {
+            return Ok(Box::new(Server::load(entry.info(), server)?));
+        }
         let folder = self.folder(entry)?;
         let runtime = Runtime::open(&self.paths)?;
         match entry.engine {
+            // Without its setup it is nothing.
+            Engine::Server => Err(VoiceError::Unknown { id: id.to_owned() }),
             Engine::Hibari => {
                 let voice = Hibari::load(runtime, entry.info(), &folder, &self.paths.cache, options)?;
                 Ok(Box::new(voice))
@@ -308,6 +322,9 @@ impl Catalog {
 
     /// Where `entry` is installed; what is missing if it is not all there.
     fn folder(&self, entry: &Entry) -> Result<PathBuf, VoiceError> {
+        if entry.server.is_some() {
+            return Ok(self.paths.config.clone());
+        }
         let mut damaged = None;
         let folders = match &entry.imported_to {
             Some(folder) => vec![folder.clone()],

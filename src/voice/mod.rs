@@ -14,6 +14,7 @@ pub mod imported;
 pub mod kokoro;
 pub mod piper;
 pub mod runtime;
+pub mod server;
 pub mod supertonic;
 pub mod tone;
 
@@ -287,6 +288,14 @@ pub enum VoiceError {
         problem: String,
         /// What to do.
         remedy: String,
+    },
+    /// A speech server did not speak.
+    #[error("the speech server “{id}” did not speak the line: {problem}")]
+    Server {
+        /// The voice.
+        id: String,
+        /// What happened and what to do.
+        problem: String,
     },
     /// No voice that is installed speaks this language.
     #[error("no installed voice speaks {language}; {remedy}")]

@@ -53,3 +53,4 @@ steps = Steps
 steps-hint = More steps sound better and take longer, in proportion
 expressions = Act tags such as <laugh>
 expressions-hint = Only <laugh> and <breath> are reliable; the others are sometimes read aloud
+error-server = The speech server did not speak this line. ({ $detail })

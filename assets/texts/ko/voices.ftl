@@ -50,3 +50,4 @@ steps = 단계 수
 steps-hint = 단계를 늘리면 소리가 좋아지고 그만큼 오래 걸려요
 expressions = <laugh> 같은 표시를 연기하기
 expressions-hint = <laugh>와 <breath>만 믿을 만하고, 나머지는 소리 내어 읽을 때가 있어요
+error-server = 음성 서버가 이 줄을 말하지 못했어요. ({ $detail })

@@ -176,7 +176,7 @@ fn what_nobody_can_speak_is_reported() {
 #[test]
 fn directions_are_acted_only_where_that_is_asked_for() {
     let spoken = |text: &str, expressions: bool| {
-        let form = super::spoken_form(text, &super::Reading { expressions, ..super::Reading::of(Language::English) });
+        let form = spoken_form(text, &Reading { expressions, ..Reading::of(Language::English) });
         assert!(form.pieces.iter().all(|piece| piece.source.n_chars() > 0));
         form.text()
     };

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::text::Language;
 use crate::voice::kokoro::ReadingStyle;
-use crate::voice::{VoiceInfo, hibari, kokoro, piper, supertonic};
+use crate::voice::{VoiceInfo, hibari, kokoro, piper, server, supertonic};
 
 /// The model families that this program can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,6 +20,8 @@ pub enum Engine {
     Supertonic,
     /// See [`piper`].
     Piper,
+    /// See [`server`].
+    Server,
 }
 
 /// A repository of Hugging Face at one revision: what is fetched from it is always the same.
@@ -65,6 +67,8 @@ pub enum Origin {
     Download,
     /// The person imported it.
     Import,
+    /// The person entered the server that speaks for it.
+    Server,
 }
 
 /// A voice that can be installed, or that was imported.
@@ -106,6 +110,9 @@ pub struct Entry {
     /// How a voice of the family [`Engine::Piper`] is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piper: Option<piper::Setup>,
+    /// The server that speaks for a voice of the family [`Engine::Server`].
+    #[serde(skip)]
+    pub server: Option<server::Setup>,
     /// The files that make it; those of a bundle are only named in the file.
     #[serde(default, rename = "file")]
     pub files: Vec<VoiceFile>,
@@ -177,12 +184,21 @@ impl Entry {
             kokoro: None,
             supertonic: None,
             piper: None,
+            server: None,
             files: Vec::new(),
             uses: Vec::new(),
             group: None,
             hub: None,
             imported_to: None,
         }
+    }
+
+    /// The voice of a speech server. It is only used when it is asked for by name: text leaves the machine.
+    pub(in crate::voice) fn of_server(server: server::Setup) -> Self {
+        let licence = "as the server says".to_owned();
+        let languages = server.languages.clone();
+        let entry = Self::new(server.name.clone(), Engine::Server, languages, server.rate_hz, licence);
+        Self { id: server.id.clone(), experimental: true, server: Some(server), ..entry }
     }
 
     /// What the voice is and can do.
@@ -193,10 +209,11 @@ impl Entry {
             Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
             Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
             Engine::Piper => ("piper", piper::MAX_CHARS, piper::SPEEDS),
+            Engine::Server => ("server", server::MAX_CHARS, server::SPEEDS),
         };
         let is_supertonic = self.engine == Engine::Supertonic;
         let takes_phonemes = match self.engine {
-            Engine::Supertonic => false,
+            Engine::Supertonic | Engine::Server => false,
             Engine::Piper => self.piper.as_ref().is_some_and(|setup| setup.takes_phonemes),
             Engine::Hibari | Engine::Kokoro => reading.is_none_or(ReadingStyle::takes_phonemes),
         };
@@ -215,7 +232,7 @@ impl Entry {
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
             streams: false,
-            sends_text_to: None,
+            sends_text_to: self.server.as_ref().map(|server| server.host().unwrap_or(&server.address).to_owned()),
         }
     }
 
@@ -227,6 +244,7 @@ impl Entry {
     /// How it comes onto this machine.
     pub fn origin(&self) -> Origin {
         match (&self.imported_to, &self.hub) {
+            _ if self.server.is_some() => Origin::Server,
             (Some(_), _) => Origin::Import,
             (None, Some(_)) => Origin::Download,
             (None, None) => Origin::SetUp,
@@ -237,7 +255,7 @@ impl Entry {
     pub(in crate::voice) fn is_consistent(&self) -> bool {
         let has = |name: &String| self.files.iter().any(|file| file.name == *name);
         match self.engine {
-            Engine::Hibari | Engine::Supertonic => true,
+            Engine::Hibari | Engine::Supertonic | Engine::Server => true,
             Engine::Kokoro => self
                 .kokoro
                 .as_ref()
@@ -252,6 +270,9 @@ impl Entry {
     }
 
     fn model_hash(&self) -> String {
+        if let Some(server) = &self.server {
+            return server.hash();
+        }
         let mut hash = Sha256::new();
         for file in &self.files {
             hash.update(file.sha256.as_bytes());

@@ -1,0 +1,255 @@
+//! One request for speech: sent, waited for, tried again.
+
+use std::io::Read as _;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use ureq::tls::{RootCerts, TlsConfig};
+
+use super::failed;
+use super::setup::{AddressError, Setup};
+use crate::voice::{Cancel, SpeechRequest, VoiceError};
+
+/// Pieces of an answer that may wait.
+const MAX_PIECES: usize = 8;
+/// Bytes of a piece.
+const PIECE: usize = 16 << 10;
+/// How often a wait looks at whether it was cancelled.
+const POLL: Duration = Duration::from_millis(20);
+/// The first wait between two tries; it doubles.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+/// The longest wait that a server may ask for.
+const LONGEST_WAIT: Duration = Duration::from_mins(2);
+/// Most characters of a server's own message that are shown.
+const MAX_MESSAGE: usize = 200;
+/// What an answer may be long per character of the text, seconds, and besides.
+const SECS_PER_CHAR: f64 = 0.6;
+const SECS_BESIDES: f64 = 30.0;
+/// Bytes per second of the largest answer: 32 bits at 48 kHz in two channels.
+const BYTES_PER_SEC: f64 = 48_000.0 * 8.0;
+
+/// See the module.
+pub struct Client {
+    agent: ureq::Agent,
+    setup: Setup,
+    host: String,
+    key: Option<String>,
+}
+
+/// What the thread that reads says.
+enum Piece {
+    Bytes(Vec<u8>),
+    End,
+    /// It may be better next time, after so long if the server says so.
+    Passing(String, Option<Duration>),
+    /// It will not.
+    Final(String),
+}
+
+impl Client {
+    /// A client for `setup`, which must have an address that text may be sent to.
+    pub fn new(setup: &Setup, key: Option<String>) -> Result<Self, AddressError> {
+        let host = setup.host()?.to_owned();
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            // A redirect would send the text, and perhaps the key, where the person did not want it.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .user_agent(concat!("moksori/", env!("CARGO_PKG_VERSION")))
+            .timeout_global(Some(Duration::from_secs(setup.timeout_secs.max(1).into())))
+            .timeout_connect(Some(Duration::from_secs(10)))
+            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+            .build();
+        Ok(Self { agent: config.into(), setup: setup.clone(), host, key })
+    }
+
+    /// The bytes of the answer to `request`. Ends within [`POLL`] of a cancel.
+    pub fn speech(&self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Vec<u8>, VoiceError> {
+        let n_chars = request.spoken.chars().count();
+        let most = ((n_chars as f64 * SECS_PER_CHAR + SECS_BESIDES) * BYTES_PER_SEC) as usize;
+        let body = serde_json::json!({
+            "model": self.setup.model,
+            "input": request.spoken,
+            "voice": self.setup.voice,
+            "response_format": self.setup.format.name(),
+            "speed": request.speed,
+        })
+        .to_string();
+        let began = Instant::now();
+        // Windows that were refused together do not come again together.
+        let jitter = 0.8 + (request.seed % 401) as f64 / 1_000.0;
+        let mut n_tries = 0;
+        loop {
+            let (why, wait) = match self.once(&body, most, cancel)? {
+                Ok(bytes) => return Ok(bytes),
+                Err(passing) => passing,
+            };
+            if n_tries >= self.setup.retries {
+                return Err(failed(&self.setup.id, why));
+            }
+            let usual = (FIRST_WAIT * 2u32.saturating_pow(n_tries)).mul_f64(jitter);
+            let wait = wait.unwrap_or(usual).min(LONGEST_WAIT);
+            if request.time_limit.is_some_and(|limit| began.elapsed() + wait > limit) {
+                return Err(failed(&self.setup.id, why));
+            }
+            log::info!("{}: {why}; tried again in {wait:.1?}", self.host);
+            n_tries += 1;
+            pause(wait, cancel)?;
+        }
+    }
+
+    /// One try: the bytes, or why it may be better next time.
+    #[expect(clippy::type_complexity, reason = "what was got, what may pass, what will not")]
+    fn once(
+        &self,
+        body: &str,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Result<Result<Vec<u8>, (String, Option<Duration>)>, VoiceError> {
+        let (sender, pieces) = sync_channel(MAX_PIECES);
+        let mut post = self.agent.post(self.setup.endpoint()).header("Content-Type", "application/json");
+        if let Some(key) = &self.key {
+            post = post.header("Authorization", format!("Bearer {key}"));
+        }
+        let (body, host) = (body.to_owned(), self.host.clone());
+        std::thread::Builder::new()
+            .name("server".to_owned())
+            .spawn(move || {
+                let answer = post.send(body);
+                // Nobody reads any more after a cancel; then the thread ends with its next piece.
+                if let Err(last) = read(answer, &host, &sender) {
+                    drop(sender.send(last));
+                }
+            })
+            .map_err(|error| failed(&self.setup.id, format!("no thread to ask it: {error}")))?;
+        self.collect(&pieces, most, cancel)
+    }
+
+    #[expect(clippy::type_complexity, reason = "as above")]
+    fn collect(
+        &self,
+        pieces: &Receiver<Piece>,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Result<Result<Vec<u8>, (String, Option<Duration>)>, VoiceError> {
+        let mut bytes = Vec::new();
+        loop {
+            if cancel.is_cancelled() {
+                return Err(VoiceError::Cancelled);
+            }
+            match pieces.recv_timeout(POLL) {
+                Ok(Piece::Bytes(piece)) => {
+                    bytes.extend(piece);
+                    if bytes.len() > most {
+                        let problem =
+                            format!("{} sends more than this text can be long; nothing of it is used", self.host);
+                        return Err(failed(&self.setup.id, problem));
+                    }
+                }
+                Ok(Piece::End) => return Ok(Ok(bytes)),
+                Ok(Piece::Passing(why, wait)) => return Ok(Err((why, wait))),
+                Ok(Piece::Final(why)) => return Err(failed(&self.setup.id, why)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(failed(&self.setup.id, "the thread that asked it broke".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// Hands over the pieces of an answer. The error is the last thing to say.
+fn read(
+    answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    host: &str,
+    to: &SyncSender<Piece>,
+) -> Result<(), Piece> {
+    let response = answer.map_err(|error| of_connection(&error, host))?;
+    let status = response.status().as_u16();
+    if status != 200 {
+        return Err(of_status(status, response, host));
+    }
+    let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.starts_with("text/") || kind.contains("json") || kind.contains("xml") {
+        return Err(Piece::Final(format!("{host} answers with {kind} instead of sound; check its address and model")));
+    }
+    let mut reader = response.into_body().into_reader();
+    loop {
+        let mut piece = vec![0; PIECE];
+        let n =
+            reader.read(&mut piece).map_err(|error| Piece::Passing(format!("{host} was cut off ({error})"), None))?;
+        piece.truncate(n);
+        let last = if n == 0 { Piece::End } else { Piece::Bytes(piece) };
+        if to.send(last).is_err() || n == 0 {
+            return Ok(());
+        }
+    }
+}
+
+fn of_connection(error: &ureq::Error, host: &str) -> Piece {
+    match error {
+        ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::BadUri(_) => {
+            Piece::Final(format!("{host} cannot be trusted or does not speak https ({error}); check its address"))
+        }
+        ureq::Error::Timeout(_) => Piece::Passing(format!("{host} did not answer in time"), None),
+        error => Piece::Passing(format!("{host} cannot be reached ({error}); check that it runs"), None),
+    }
+}
+
+fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str) -> Piece {
+    let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+    match status {
+        300..=399 => {
+            let to = header("location").unwrap_or("elsewhere");
+            Piece::Final(format!(
+                "{host} sends the text on to {to}, which is not followed; enter that address if you trust it"
+            ))
+        }
+        401 | 403 => Piece::Final(format!("{host} does not accept the key (status {status}); enter it again")),
+        404 => Piece::Final(format!("{host} has no speech at this address (status 404); check address and model")),
+        408 | 425 | 429 | 500 | 502..=504 => {
+            let what = if status == 429 { "is busy" } else { "has a fault" };
+            Piece::Passing(format!("{host} {what} (status {status})"), header("retry-after").and_then(wait_of))
+        }
+        _ => {
+            let said = message(response);
+            Piece::Final(format!("{host} refuses (status {status}){said}"))
+        }
+    }
+}
+
+/// `Retry-After`: seconds, or a date of HTTP.
+fn wait_of(value: &str) -> Option<Duration> {
+    if let Ok(secs) = value.trim().parse::<u64>() {
+        return Some(Duration::from_secs(secs));
+    }
+    let at = httpdate::parse_http_date(value.trim()).ok()?;
+    Some(at.duration_since(std::time::SystemTime::now()).unwrap_or_default())
+}
+
+/// What the server says of its refusal: the message in OpenAI's form of errors, or the text; shortened and on one line.
+fn message(response: ureq::http::Response<ureq::Body>) -> String {
+    let mut text = String::new();
+    if response.into_body().into_reader().take(4 << 10).read_to_string(&mut text).is_err() {
+        return String::new();
+    }
+    let said = serde_json::from_str::<serde_json::Value>(&text)
+        .ok()
+        .and_then(|json| Some(json.pointer("/error/message").or_else(|| json.get("detail"))?.as_str()?.to_owned()))
+        .unwrap_or(text);
+    let said: String = said.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE).collect();
+    if said.is_empty() { said } else { format!(": {said}") }
+}
+
+/// Waits, unless it is cancelled.
+fn pause(wait: Duration, cancel: &Cancel) -> Result<(), VoiceError> {
+    let end = Instant::now() + wait;
+    while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+        if cancel.is_cancelled() {
+            return Err(VoiceError::Cancelled);
+        }
+        std::thread::sleep(left.min(POLL));
+    }
+    Ok(())
+}
