@@ -210,7 +210,8 @@ fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str
         404 => Piece::Final(format!("{host} has no speech at this address (status 404); check address and model")),
         408 | 425 | 429 | 500 | 502..=504 => {
             let what = if status == 429 { "is busy" } else { "has a fault" };
-            Piece::Passing(format!("{host} {what} (status {status})"), header("retry-after").and_then(wait_of))
+            let wait = header("retry-after").and_then(wait_of);
+            Piece::Passing(format!("{host} {what} (status {status}){}", message(response)), wait)
         }
         _ => {
             let said = message(response);
