@@ -6,10 +6,16 @@ mod studio;
 
 use std::path::{Path, PathBuf};
 
-use moksori::app::action::{Action, VoiceAction};
-use moksori::app::state::{JobState, TransportState};
+use moksori::app::action::{Action, Dialog, ExportSettings, ServerDraft, VoiceAction};
+use moksori::app::state::{ExportState, JobState, LineStatus, TransportState};
+use moksori::export::Format;
 use moksori::paths::Paths;
+use moksori::script::Stage;
+use moksori::text::Language;
 use moksori::voice::catalog::{Catalog, VoiceFile};
+use moksori::voice::server::Setup;
+use moksori::voice::tone::ToneSource;
+use moksori::voice::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, VoiceSource};
 use studio::Studio;
 
 const GROUP: &str = "supertonic-3";
@@ -91,4 +97,120 @@ fn a_voice_is_heard_beside_the_document() {
     studio.until("it plays", |studio| studio.app.state.transport.state == TransportState::Playing);
     studio.until("it ends", |studio| studio.app.state.transport.state == TransportState::Stopped);
     assert_eq!(studio.texts(), ["One."]);
+}
+
+#[test]
+fn a_speech_server_is_entered_changed_and_deleted() {
+    let mut studio = Studio::with_lines(&["One."]);
+    studio.app.apply(Action::Voice(VoiceAction::EditServer(None)));
+    assert_eq!(studio.app.state.dialog, Some(Dialog::Server));
+    let mut setup = Setup { name: "GPU".to_owned(), ..Setup::default() };
+    let save = |studio: &mut Studio, setup: &Setup| {
+        let draft = ServerDraft { setup: setup.clone(), key: None };
+        studio.app.apply(Action::Voice(VoiceAction::SaveServer(Box::new(draft))));
+    };
+    "http://speech.example.com/v1".clone_into(&mut setup.address);
+    save(&mut studio, &setup);
+    let notice = studio.app.state.notices[0].text.clone();
+    assert!(notice.contains("unencrypted"), "{notice}");
+    assert!(studio.app.state.voices.is_empty());
+
+    "https://speech.example.com/v1".clone_into(&mut setup.address);
+    save(&mut studio, &setup);
+    assert_eq!(studio.app.state.dialog, Some(Dialog::Voices));
+    assert_eq!(studio.app.state.sent_to("server-gpu"), Some("speech.example.com"));
+
+    let id = || "server-gpu".to_owned();
+    studio.app.apply(Action::Voice(VoiceAction::EditServer(Some(id()))));
+    let mut known = studio.app.state.server_draft.clone().expect("is open").setup;
+    assert_eq!((known.id.as_str(), known.address.as_str()), ("server-gpu", setup.address.as_str()));
+    "https://other.example.com/v1".clone_into(&mut known.address);
+    save(&mut studio, &known);
+    assert_eq!(studio.app.state.sent_to("server-gpu"), Some("other.example.com"));
+    studio.app.apply(Action::Voice(VoiceAction::DeleteServer(id())));
+    assert!(studio.app.state.voices.iter().all(|voice| voice.id != "server-gpu"));
+    assert!(!std::fs::read_to_string(studio.path("config/servers.json")).expect("is there").contains("gpu"));
+}
+
+/// The tone, and a softer one.
+struct TwoVoices;
+
+struct Soft {
+    inner: Box<dyn Voice>,
+    info: VoiceInfo,
+}
+
+impl VoiceSource for TwoVoices {
+    fn open(&mut self, id: &str) -> Result<Box<dyn Voice>, VoiceError> {
+        let info = self.info(id).ok_or_else(|| VoiceError::Unknown { id: id.to_owned() })?;
+        let inner = ToneSource.open("tone")?;
+        Ok(if id == "soft" { Box::new(Soft { inner, info }) } else { inner })
+    }
+
+    fn info(&self, id: &str) -> Option<VoiceInfo> {
+        let tone = ToneSource.info("tone")?;
+        matches!(id, "tone" | "soft").then(|| VoiceInfo { id: id.to_owned(), ..tone })
+    }
+}
+
+impl Voice for Soft {
+    fn info(&self) -> &VoiceInfo {
+        &self.info
+    }
+
+    fn model_hash(&self) -> &str {
+        "soft"
+    }
+
+    fn provider(&self) -> &str {
+        self.inner.provider()
+    }
+
+    fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError> {
+        self.inner.phonemes(spoken, language)
+    }
+
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        let mut speech = self.inner.speak(request, cancel)?;
+        speech.samples.iter_mut().for_each(|sample| *sample *= 0.5);
+        Ok(speech)
+    }
+}
+
+fn loudest(samples: &[f32]) -> f32 {
+    samples.iter().fold(0.0, |most, sample| sample.abs().max(most))
+}
+
+#[test]
+fn an_export_has_the_final_voice_and_the_draft_is_kept() {
+    let mut studio = Studio::over(tempfile::tempdir().expect("temp"), Box::new(TwoVoices), ());
+    studio.write(&["One.", "Two."]);
+    studio.app.apply(Action::RenderAll);
+    let ready = |studio: &Studio| (0..2).all(|index| studio.status(index) == LineStatus::Ready);
+    studio.until("the draft is rendered", ready);
+    let draft = loudest(&studio.app.state.lines[&studio.id(0)].take.clone().expect("rendered").clip.samples);
+
+    studio.app.apply(Action::SetFinalVoice(Some("soft".to_owned())));
+    assert!(ready(&studio), "the draft stays as it is");
+    let path = studio.path("out.wav");
+    let settings = ExportSettings { path: path.clone(), format: Format::WavFloat, ..ExportSettings::default() };
+    studio.app.apply(Action::Export(settings));
+    studio.until("the export ends", |studio| !matches!(studio.app.state.export, ExportState::Running(..)));
+    assert!(matches!(studio.app.state.export, ExportState::Done(..)), "{:?}", studio.app.state.export);
+    let samples: Vec<f32> =
+        hound::WavReader::open(&path).expect("opens").samples::<f32>().map(|sample| sample.expect("reads")).collect();
+    assert!((loudest(&samples) / draft - 0.5).abs() < 0.01, "{} and {draft}", loudest(&samples));
+    assert_eq!(studio.app.state.project.stage, Stage::Draft);
+    assert!(ready(&studio), "and the draft is there again at once");
+
+    // Both can be listened to, and a voice that is not there stops the export in words.
+    studio.app.apply(Action::SetStage(Stage::Final));
+    assert!(ready(&studio), "what was exported is there too");
+    studio.app.apply(Action::SetFinalVoice(Some("nobody".to_owned())));
+    studio.app.apply(Action::SetStage(Stage::Draft));
+    studio.app.apply(Action::Export(ExportSettings { path, format: Format::Wav16, ..ExportSettings::default() }));
+    studio.until("the export ends", |studio| !matches!(studio.app.state.export, ExportState::Running(..)));
+    let ExportState::Failed(why) = studio.app.state.export.clone() else { panic!("{:?}", studio.app.state.export) };
+    assert!(why.contains("nobody"), "{why}");
+    assert_eq!(studio.app.state.project.stage, Stage::Draft);
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 pub use super::lexicon::action::LexiconAction;
 use crate::export::Format;
 use crate::player::DeviceChoice;
-use crate::script::{Delivery, LineId, LineKind};
+use crate::script::{Delivery, LineId, LineKind, Stage};
 use crate::settings::{Theme, UiLanguage};
 use crate::text::{Choice, Language, ReadingOptions};
 use crate::voice::runtime::Device;
@@ -108,6 +108,10 @@ pub enum Action {
     SetTitle(String),
     /// Voice of the lines that name none.
     SetProjectVoice(String),
+    /// Voice that these lines have in what is published; none for the same one.
+    SetFinalVoice(Option<String>),
+    /// Listen to the draft, or to what is published.
+    SetStage(Stage),
     /// Speed, pauses, chunk length.
     SetDelivery(Delivery),
     /// How it is read where there is more than one good way.
@@ -227,8 +231,24 @@ pub enum BreakerAction {
     FreeModel,
 }
 
+/// A speech server as it is entered, and its key where one is typed.
+#[derive(Clone, PartialEq)]
+pub struct ServerDraft {
+    /// What is known of it. Without an id it is a new one.
+    pub setup: crate::voice::server::Setup,
+    /// A new key; an empty one removes the old.
+    pub key: Option<String>,
+}
+
+impl std::fmt::Debug for ServerDraft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A key is in no log.
+        f.debug_struct("ServerDraft").field("setup", &self.setup).finish_non_exhaustive()
+    }
+}
+
 /// What can be done with voices. A group is all those of one [`Listing::folder`](crate::voice::catalog::Listing::folder).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum VoiceAction {
     /// Download the voice with this id and those that share its files, or go on with that. The person has seen what the
     /// licence asks.
@@ -249,6 +269,12 @@ pub enum VoiceAction {
     Import(PathBuf),
     /// Put away what became of the last thing done with a group.
     Dismiss(String),
+    /// Enter a speech server, or change the one with this id.
+    EditServer(Option<String>),
+    /// Keep a speech server.
+    SaveServer(Box<ServerDraft>),
+    /// Forget the speech server with this id, and its key.
+    DeleteServer(String),
 }
 
 /// Answers to "save the changes first?".
@@ -287,6 +313,8 @@ pub enum Dialog {
     Shortcuts,
     /// The voices: install, import, remove, check.
     Voices,
+    /// A speech server.
+    Server,
     /// "Save the changes first?", before the action inside.
     Unsaved(Box<Action>),
     /// Type the path of a file to open; where the system has no file dialog.

@@ -5,7 +5,7 @@ use super::start::session_options;
 use super::state::{Focus, Level, Notice};
 use super::{App, i18n};
 use crate::player::DeviceChoice;
-use crate::script::{Edit, History, Project, ProjectMeta};
+use crate::script::{Edit, History, Project, ProjectMeta, Stage};
 use crate::settings::Settings;
 use crate::studio::Command;
 
@@ -70,6 +70,10 @@ impl App {
                 self.change_meta(None, |meta| meta.voice = voice);
                 self.warm();
             }
+            Action::SetFinalVoice(voice) => {
+                self.change_meta(None, |meta| meta.final_voice = voice.filter(|voice| *voice != meta.voice));
+            }
+            Action::SetStage(stage) => self.set_stage(stage),
             Action::SetDelivery(delivery) => self.change_meta(Some(u64::MAX - 1), |meta| meta.delivery = delivery),
             Action::SetReading(reading) => self.change_meta(None, |meta| meta.reading = reading),
 
@@ -182,6 +186,14 @@ impl App {
             self.prepare_export_draft();
         }
         self.state.dialog = Some(dialog);
+    }
+
+    /// Renders for another purpose from now on. Takes of the other are kept.
+    pub(super) fn set_stage(&mut self, stage: Stage) {
+        if self.state.project.stage != stage {
+            self.state.project.stage = stage;
+            self.after_edit(true);
+        }
     }
 
     /// Changes how models run; the voice is loaded again.

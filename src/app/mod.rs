@@ -123,6 +123,8 @@ pub struct App {
     reading: HashMap<StoreKey, Option<Priority>>,
     programme: Option<Programme>,
     export: Option<ExportJob>,
+    /// What was listened to before an export with the final voice began.
+    stage_before_export: Option<crate::script::Stage>,
     /// Unsaved work on disk, once the app has begun.
     autosave: Option<Autosave>,
     dialogs: FileDialogs,
@@ -191,6 +193,7 @@ impl App {
             reading: HashMap::new(),
             programme: None,
             export: None,
+            stage_before_export: None,
             autosave: None,
             dialogs: FileDialogs::default(),
             devices: None,
@@ -222,7 +225,7 @@ impl App {
 
     /// Loads the default voice in the background so that the first line is quick.
     pub fn warm(&mut self) {
-        self.command(Command::Warm { voice: self.state.project.meta.voice.clone() });
+        self.command(Command::Warm { voice: self.state.project.voice().to_owned() });
     }
 
     /// Opens a project or imports a script; what goes wrong becomes a notice.

@@ -6,6 +6,7 @@ use super::queue::Priority;
 use super::state::{ExportState, LineStatus};
 use super::{App, explain};
 use crate::export::{Channels, Options, Tags, plan};
+use crate::script::Stage;
 
 impl App {
     /// Fills the export dialog with what is likely wanted.
@@ -47,9 +48,15 @@ impl App {
             tags: Tags { title: settings.title, artist: settings.artist, album: settings.album },
             replace: true, // the file dialog asked, and the export dialog says so
         };
+        if self.state.project.meta.final_voice.is_some() {
+            // Rendered with the final voice, and listened to with it until the export is over.
+            self.stage_before_export = Some(self.state.project.stage);
+            self.set_stage(Stage::Final);
+        }
         let segments = plan(&self.state.project, 0);
         if segments.is_empty() {
             self.state.export = ExportState::Failed(self.texts.get("export-nothing").into_owned());
+            self.end_export();
             return;
         }
         // An earlier failure may have been mended by hand: every line gets another try.
@@ -64,13 +71,25 @@ impl App {
                 self.warned_of_export = false;
                 self.queue.set_paused(false);
             }
-            Err(error) => self.state.export = ExportState::Failed(error.to_string()),
+            Err(error) => {
+                self.state.export = ExportState::Failed(error.to_string());
+                self.end_export();
+            }
         }
     }
 
     pub(super) fn cancel_export(&mut self) {
         if self.export.take().is_some() {
             self.state.export = ExportState::Idle;
+            self.end_export();
+        }
+    }
+
+    /// What was listened to before the export is again.
+    fn end_export(&mut self) {
+        self.export = None;
+        if let Some(stage) = self.stage_before_export.take() {
+            self.set_stage(stage);
         }
     }
 
@@ -90,7 +109,6 @@ impl App {
                 }
             }
             Progress::LineFailed(line) => {
-                self.export = None;
                 let number = self.state.project.index_of(line).map_or(0, |index| index + 1).to_string();
                 let why = match self.state.lines.get(&line).map(|view| &view.status) {
                     Some(LineStatus::Failed(why)) => why.clone(),
@@ -99,14 +117,15 @@ impl App {
                 };
                 let values = [("line", number.as_str().into()), ("why", why.as_str().into())];
                 self.state.export = ExportState::Failed(self.texts.with("export-line-failed", &values));
+                self.end_export();
                 self.select(line, None);
             }
             Progress::Over(Ok(report)) => {
-                self.export = None;
+                self.end_export();
                 self.state.export = ExportState::Done(report.path, report.seconds, report.n_bytes);
             }
             Progress::Over(Err(error)) => {
-                self.export = None;
+                self.end_export();
                 self.state.export = ExportState::Failed(explain::export_error(&error, &self.texts));
             }
         }

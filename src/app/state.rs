@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::action::{Dialog, ExportSettings, InspectorTab};
+use super::action::{Dialog, ExportSettings, InspectorTab, ServerDraft};
 use super::check::Check;
 use super::lexicon::state::{LexiconView, Owner};
 use super::word::Word;
@@ -62,6 +62,8 @@ pub struct State {
     pub voices: Vec<Listing>,
     /// What is done with groups of voices, or was done last.
     pub voice_jobs: HashMap<String, VoiceJobView>,
+    /// The speech server being entered.
+    pub server_draft: Option<ServerDraft>,
     /// What licences ask.
     pub licences: Vec<Licence>,
     /// What runs the model: runtime, provider; empty until a voice is loaded.
@@ -112,6 +114,7 @@ impl State {
             usage: Usage::default(),
             voices,
             voice_jobs: HashMap::new(),
+            server_draft: None,
             licences: crate::voice::catalog::licences(),
             provider: String::new(),
             engine_problem: None,
@@ -128,6 +131,11 @@ impl State {
 }
 
 impl State {
+    /// The host that the text of lines with the voice `id` is sent to; `None` where it stays on this machine.
+    pub fn sent_to(&self, id: &str) -> Option<&str> {
+        self.voices.iter().find(|voice| voice.id == id)?.sends_text_to.as_deref()
+    }
+
     /// The lexicon of the project or the person.
     pub fn lexicon_of(&self, owner: Owner) -> &Lexicon {
         match owner {

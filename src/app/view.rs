@@ -4,7 +4,7 @@
 use eframe::egui;
 use std::collections::HashMap;
 
-use super::action::ExportSettings;
+use super::action::{ExportSettings, ServerDraft};
 use super::panels::editor::Editor;
 use super::panels::lexicon::LexiconPanel;
 use super::panels::rows::Rows;
@@ -45,6 +45,8 @@ pub struct ViewState {
     pub(super) typed_path: Option<String>,
     /// A path of the export dialog and whether a file of this name exists.
     pub(super) export_replaces: Option<(std::path::PathBuf, bool)>,
+    /// The speech server being entered.
+    pub(super) server: Option<ServerDraft>,
     /// The group of voices whose licence is read, and whether it is accepted.
     pub(super) licence: Option<(String, bool)>,
     /// The panel that is open where the window is too narrow for panels to stay.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
 
-use super::action::{Action, Dialog, VoiceAction};
+use super::action::{Action, Dialog, ServerDraft, VoiceAction};
 use super::dialogs::{FileDialogs, Purpose, Request};
 use super::state::{JobKind, JobState, Level, VoiceJobView};
 use super::{App, explain};
@@ -13,6 +13,7 @@ use crate::studio::Command;
 use crate::voice::catalog::{Catalog, Entry, Hashes};
 use crate::voice::download::{Control, DownloadError, Progress, fetch};
 use crate::voice::import::{ImportError, Imported, import, remove};
+use crate::voice::server::{key, setup};
 use crate::voice::{Cancel, VoiceError};
 
 /// Messages of a job that may wait; progress that does not fit is left out, because the next one says it all.
@@ -106,6 +107,9 @@ impl App {
             VoiceAction::Hear(id) => self.hear_voice(&id),
             VoiceAction::PickFolder => self.pick_voice_folder(),
             VoiceAction::Import(folder) => self.import_voice(folder),
+            VoiceAction::EditServer(id) => self.edit_server(id),
+            VoiceAction::SaveServer(draft) => self.save_server(*draft),
+            VoiceAction::DeleteServer(id) => self.delete_server(&id),
             VoiceAction::Dismiss(group) => {
                 self.state.voice_jobs.retain(|known, job| *known != group || job.state == JobState::Running);
             }
@@ -296,6 +300,55 @@ impl App {
         let lines: Vec<_> = self.state.lines.keys().copied().collect();
         for line in lines {
             self.refresh_status(line);
+        }
+    }
+
+    fn edit_server(&mut self, id: Option<String>) {
+        let known = match setup::load(&self.paths) {
+            Ok(servers) => servers.into_iter().find(|server| Some(&server.id) == id.as_ref()),
+            Err(problem) => return self.notify_with(Level::Error, "notice-server-failed", &[("why", &problem)]),
+        };
+        self.state.server_draft = Some(ServerDraft { setup: known.unwrap_or_default(), key: None });
+        self.state.dialog = Some(Dialog::Server);
+    }
+
+    fn save_server(&mut self, draft: ServerDraft) {
+        let ServerDraft { mut setup, key } = draft;
+        let saved = setup::load(&self.paths).and_then(|mut servers| {
+            setup.host().map_err(|error| error.to_string())?;
+            if setup.id.is_empty() {
+                setup.id = setup::new_id(&setup.name, &servers);
+            }
+            servers.retain(|server| server.id != setup.id);
+            if let Some(key) = &key {
+                key::write(&setup.id, Some(key.trim()).filter(|key| !key.is_empty()))?;
+            }
+            servers.push(setup);
+            setup::save(&self.paths, &servers).map_err(|error| error.to_string())
+        });
+        self.after_servers(saved);
+    }
+
+    fn delete_server(&mut self, id: &str) {
+        let deleted = setup::load(&self.paths).and_then(|mut servers| {
+            servers.retain(|server| server.id != id);
+            setup::save(&self.paths, &servers).map_err(|error| error.to_string())
+        });
+        if let Err(problem) = key::write(id, None) {
+            // Where there is no keyring, there is no key in it.
+            log::info!("{problem}");
+        }
+        self.after_servers(deleted);
+    }
+
+    fn after_servers(&mut self, result: Result<(), String>) {
+        match result {
+            Ok(()) => {
+                self.state.server_draft = None;
+                self.state.dialog = Some(Dialog::Voices);
+                self.reload_voices();
+            }
+            Err(problem) => self.notify_with(Level::Error, "notice-server-failed", &[("why", &problem)]),
         }
     }
 

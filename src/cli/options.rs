@@ -6,6 +6,7 @@ use super::CliError;
 use super::args::{Render, WavFormat};
 use super::script::Script;
 use crate::export::{Format, Options, Tags};
+use crate::script::Stage;
 use crate::studio::budget::Budget;
 use crate::text::Language;
 use crate::text::language::detect;
@@ -94,10 +95,13 @@ impl Render {
     /// Gives every line its voice, before anything is rendered: the line's own, else the one that the options or a
     /// project name, else the best installed one for the line's language.
     pub fn cast(&self, script: &mut Script, catalog: &Catalog) -> Result<Vec<VoiceInfo>, CliError> {
+        // What is narrated is published.
+        script.project.stage = Stage::Final;
         if let Some(id) = &self.voice {
             script.project.meta.voice.clone_from(id);
+            script.project.meta.final_voice = None;
         }
-        let general = (script.is_project || self.voice.is_some()).then(|| script.project.meta.voice.clone());
+        let general = (script.is_project || self.voice.is_some()).then(|| script.project.voice().to_owned());
         let mut cast: Vec<VoiceInfo> = Vec::new();
         let mut voices = Vec::with_capacity(script.project.lines().len());
         let mut refused: Option<(usize, VoiceError)> = None;

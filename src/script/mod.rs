@@ -111,6 +111,9 @@ pub struct ProjectMeta {
     pub title: String,
     /// Id of the voice of lines that name none.
     pub voice: String,
+    /// Id of the voice that these lines have in what is published, if it is another one: a better and slower one, say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_voice: Option<String>,
     /// The document's language: the prior where a line's letters do not decide.
     pub language: Option<Language>,
     /// How it is spoken.
@@ -126,12 +129,23 @@ impl Default for ProjectMeta {
         Self {
             title: String::new(),
             voice: "heart".to_owned(),
+            final_voice: None,
             language: None,
             delivery: Delivery::default(),
             rate_hz: crate::audio::DEFAULT_RATE_HZ,
             reading: ReadingOptions::default(),
         }
     }
+}
+
+/// What a project is rendered for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Writing and listening, with [`ProjectMeta::voice`].
+    #[default]
+    Draft,
+    /// Publishing, with [`ProjectMeta::final_voice`] where there is one.
+    Final,
 }
 
 /// A script and how it is to be spoken.
@@ -141,6 +155,8 @@ pub struct Project {
     pub meta: ProjectMeta,
     /// How words are read in this project; comes before the person's own lexicon.
     pub lexicon: Lexicon,
+    /// What it is rendered for now; not a part of the document.
+    pub stage: Stage,
     lines: Vec<Line>,
     next_id: u64,
 }
@@ -201,7 +217,15 @@ impl Project {
 
     /// The voice that speaks `line`.
     pub fn voice_of<'a>(&'a self, line: &'a Line) -> &'a str {
-        line.voice.as_deref().unwrap_or(&self.meta.voice)
+        line.voice.as_deref().unwrap_or(self.voice())
+    }
+
+    /// The voice of lines that name none, at this stage.
+    pub fn voice(&self) -> &str {
+        match (self.stage, &self.meta.final_voice) {
+            (Stage::Final, Some(voice)) => voice,
+            _ => &self.meta.voice,
+        }
     }
 
     /// The language that `line` is read in.

@@ -90,7 +90,7 @@ fn ways_out(ui: &mut Ui, breaker: &BreakerView, state: &State, texts: &Texts, ac
 
 /// The installed voice of the same languages with the smallest model, if it is smaller than the present one's.
 fn lighter_voice(state: &State) -> Option<&crate::voice::catalog::Listing> {
-    let present = state.voices.iter().find(|voice| voice.id == state.project.meta.voice)?;
+    let present = state.voices.iter().find(|voice| voice.id == state.project.voice())?;
     state
         .voices
         .iter()

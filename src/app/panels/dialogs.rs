@@ -2,6 +2,7 @@
 
 mod export;
 mod preferences;
+mod server;
 mod shortcut_list;
 mod typed_path;
 mod unsaved;
@@ -27,12 +28,14 @@ pub fn dialogs_ui(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts, a
         view.export = None;
         view.export_replaces = None;
         view.licence = None;
+        view.server = None;
         return;
     };
     match dialog {
         Dialog::Export => export::export_dialog(ui, state, view, texts, actions),
         Dialog::Settings => preferences::preferences_dialog(ui, state, texts, actions),
         Dialog::Shortcuts => shortcut_list::shortcuts_dialog(ui, texts, actions),
+        Dialog::Server => server::server_dialog(ui, state, view, texts, actions),
         Dialog::Voices => voices::voices_dialog(ui, state, view, texts, actions),
         Dialog::TypeOpenPath
         | Dialog::TypeSavePath

@@ -11,10 +11,10 @@ use crate::app::state::{LineView, State};
 use crate::app::theme::Tokens;
 use crate::app::view::ViewState;
 use crate::app::widgets::button::{IconButton, menu_item};
-use crate::app::widgets::choice::{choice, segment};
+use crate::app::widgets::choice::{choice, segment, segments};
 use crate::app::widgets::field::{FieldLook, field};
 use crate::app::widgets::{caption, check, field_label, mark, slider};
-use crate::script::{Delivery, Line, LineKind};
+use crate::script::{Delivery, Line, LineKind, Stage};
 use crate::text::{ForeignWords, Language, ReadingOptions};
 
 /// Height of a line of the details.
@@ -68,6 +68,7 @@ fn line_tab(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
     field_label(ui, &name);
     let voice = line_voice_text(state, line, texts);
     choice(ui, &name, &voice, width, |ui| line_voice_items(ui, state, line, texts, actions));
+    sent_to_ui(ui, state, state.project.voice_of(line), texts);
     ui.add_space(6.0);
 
     let name = texts.get("language").into_owned();
@@ -202,13 +203,13 @@ fn line_voice_text(state: &State, line: &Line, texts: &Texts) -> String {
     if let Some(voice) = &line.voice {
         return top::voice_name(state, voice);
     }
-    let voice = top::voice_name(state, &state.project.meta.voice);
+    let voice = top::voice_name(state, state.project.voice());
     texts.with("voice-of-project", &[("voice", voice.into())])
 }
 
 /// The voices a line can have: the project's, or one of its own.
 pub fn line_voice_items(ui: &mut Ui, state: &State, line: &Line, texts: &Texts, actions: &mut Vec<Action>) {
-    let project = top::voice_name(state, &state.project.meta.voice);
+    let project = top::voice_name(state, state.project.voice());
     let text = texts.with("voice-of-project", &[("voice", project.into())]);
     if menu_item(ui, None, &text, "", line.voice.is_none()).clicked() {
         actions.push(Action::SetLineVoice(line.id, None));
@@ -243,10 +244,44 @@ fn project_tab(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     choice(ui, &name, &top::voice_name(state, &meta.voice), width, |ui| {
         voice_items(ui, state, &meta.voice, |id| actions.push(Action::SetProjectVoice(id)));
     });
+    sent_to_ui(ui, state, &meta.voice, texts);
+    final_voice_ui(ui, state, texts, actions);
     ui.add_space(10.0);
     reading_ui(ui, state, texts, actions);
     ui.add_space(10.0);
     delivery_ui(ui, state, view, texts, actions);
+}
+
+/// Says so where the text of a voice leaves the machine.
+pub fn sent_to_ui(ui: &mut Ui, state: &State, voice: &str, texts: &Texts) {
+    if let Some(host) = state.sent_to(voice) {
+        let tokens = Tokens::of(ui);
+        let text = texts.with("voice-sent-to", &[("host", host.to_owned().into())]);
+        ui.add(egui::Label::new(caption(text, tokens.warning)).wrap());
+    }
+}
+
+/// The voice of what is published, and which of the two is listened to.
+fn final_voice_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let meta = &state.project.meta;
+    let width = ui.available_width();
+    ui.add_space(6.0);
+    let name = texts.get("final-voice").into_owned();
+    field_label(ui, &name);
+    let same = texts.get("final-voice-same");
+    let current = meta.final_voice.as_deref().map_or_else(|| same.to_string(), |id| top::voice_name(state, id));
+    choice(ui, &name, &current, width, |ui| {
+        if menu_item(ui, None, &same, "", meta.final_voice.is_none()).clicked() {
+            actions.push(Action::SetFinalVoice(None));
+        }
+        let chosen = meta.final_voice.as_deref().unwrap_or_default();
+        voice_items(ui, state, chosen, |id| actions.push(Action::SetFinalVoice(Some(id))));
+    });
+    let Some(voice) = &meta.final_voice else { return };
+    sent_to_ui(ui, state, voice, texts);
+    let (draft, published) = (texts.get("stage-draft"), texts.get("stage-final"));
+    let options = [(Stage::Draft, &*draft), (Stage::Final, &*published)];
+    actions.extend(segments(ui, &texts.get("stage"), state.project.stage, &options).map(Action::SetStage));
 }
 
 /// Delivery. A drag is one change, made when it ends: each change makes every line stale.
@@ -299,7 +334,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
 
 /// What only the project's voice honours.
 fn voice_options_ui(ui: &mut Ui, delivery: &mut Delivery, state: &State, texts: &Texts) -> Vec<egui::Response> {
-    let voice = state.voices.iter().find(|voice| voice.id == state.project.meta.voice);
+    let voice = state.voices.iter().find(|voice| voice.id == state.project.voice());
     let Some(voice) = voice.filter(|voice| voice.steps.is_some() || voice.takes_expressions) else { return Vec::new() };
     let tokens = Tokens::of(ui);
     let mut responses = Vec::new();

@@ -210,7 +210,7 @@ fn right_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, act
 
 fn voice_ui(ui: &mut Ui, state: &State, texts: &Texts, width: f32, actions: &mut Vec<Action>) {
     let selected = state.selected.and_then(|id| state.project.line(id));
-    let voice = selected.map_or(state.project.meta.voice.as_str(), |line| state.project.voice_of(line));
+    let voice = selected.map_or(state.project.voice(), |line| state.project.voice_of(line));
     let current = voice_name(state, voice);
     let name = texts.get("voice-of-line").into_owned();
     choice(ui, &name, &current, width, |ui| {

@@ -1,6 +1,7 @@
 //! Export: format, file, tags, then progress and result.
 
 use eframe::egui;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use egui::{RichText, Ui};
@@ -10,6 +11,7 @@ use crate::app::action::{Action, ExportSettings};
 use crate::app::i18n::Texts;
 use crate::app::icons::{self, Icon};
 use crate::app::panels::format;
+use crate::app::panels::inspector::sent_to_ui;
 use crate::app::state::{ExportState, LineStatus, State};
 use crate::app::theme::{self, Tokens};
 use crate::app::view::ViewState;
@@ -94,6 +96,15 @@ fn form_ui(
         .count();
     if n_missing > 0 {
         ui.label(caption(texts.with("export-renders", &[("n", n_missing.into())]), tokens.muted));
+    }
+    let voice = state.project.meta.final_voice.as_deref().unwrap_or(&state.project.meta.voice);
+    if state.project.meta.final_voice.is_some() {
+        let name = crate::app::panels::top::voice_name(state, voice);
+        ui.label(caption(texts.with("export-final-voice", &[("voice", name.into())]), tokens.muted));
+    }
+    let own = state.project.lines().iter().filter_map(|line| line.voice.as_deref());
+    for voice in own.chain([voice]).filter(|voice| state.sent_to(voice).is_some()).collect::<BTreeSet<_>>() {
+        sent_to_ui(ui, state, voice, texts);
     }
     if state.breaker.is_some() || draft.allow_fallback {
         check(ui, &mut draft.allow_fallback, &texts.get("export-allow-fallback"));

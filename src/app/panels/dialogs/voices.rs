@@ -85,6 +85,9 @@ pub fn voices_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts
             if ui.add_enabled(!is_importing, import).on_hover_text(hint.into_owned()).clicked() {
                 actions.push(Action::Voice(VoiceAction::PickFolder));
             }
+            if ui.add(TextButton::new(texts.get("servers-add")).icon(Icon::Server)).clicked() {
+                actions.push(Action::Voice(VoiceAction::EditServer(None)));
+            }
         });
     });
     if closed {
@@ -120,7 +123,13 @@ fn group_ui(
         };
         ui.label(caption(text, ink));
     });
-    ui.label(caption(facts(group, texts), tokens.muted));
+    match &voice.sends_text_to {
+        Some(host) => {
+            let text = texts.with("voice-sent-to", &[("host", host.clone().into())]);
+            ui.add(Label::new(caption(text, tokens.warning)).wrap());
+        }
+        None => drop(ui.label(caption(facts(group, texts), tokens.muted))),
+    }
     let description = voice.description.in_language(texts.language());
     if !description.is_empty() {
         ui.add(Label::new(caption(description, tokens.muted).line_height(Some(18.0))).wrap());
@@ -232,6 +241,11 @@ fn group_buttons(
         Some(JobState::Paused | JobState::Failed(_)) if is_download && !group.is_installed() => {
             press(ui, "voice-resume", VoiceAction::Install(voice.id.clone()));
             press(ui, "voice-cancel", VoiceAction::Cancel(voice.folder.clone()));
+        }
+        _ if voice.origin == Origin::Server => {
+            press(ui, "server-edit", VoiceAction::EditServer(Some(voice.id.clone())));
+            press(ui, "server-delete", VoiceAction::DeleteServer(voice.id.clone()));
+            hear_buttons(ui, group, texts, &mut asked);
         }
         _ if group.is_installed() => {
             press(ui, "voice-verify", VoiceAction::Verify(voice.id.clone()));
