@@ -5,10 +5,11 @@ mod common;
 use eframe::egui::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use moksori::app::action::{Action, Dialog, InspectorTab, VoiceAction};
+use moksori::app::action::{Action, Dialog, InspectorTab, ServerDraft, VoiceAction};
 use moksori::app::state::{JobKind, JobState, State, VoiceJobView};
 use moksori::text::Language;
 use moksori::voice::catalog::{Catalog, Listing};
+use moksori::voice::server::Setup;
 
 use common::{Opening, Window, lighthouse, open, settle};
 
@@ -145,4 +146,46 @@ fn what_is_installed_is_heard_checked_and_removed() {
     let remove = format!("Heart (American English): {}", harness.state().texts.get("voice-remove"));
     assert!(harness.query_by_label(&remove).is_none());
     harness.get_by_label_contains("Hear Heart");
+}
+
+#[test]
+fn a_server_is_kept_only_with_an_address_that_text_may_be_sent_to() {
+    for language in Language::ALL {
+        let mut harness = window(
+            |state| {
+                state.dialog = Some(Dialog::Server);
+                state.server_draft = Some(ServerDraft { setup: Setup::default(), key: None });
+            },
+            language,
+        );
+        let type_into = |harness: &mut Harness<'_, Window>, id: &str, typed: &str| {
+            let name = harness.state().texts.get(id).into_owned();
+            harness.get_by_role_and_label(Role::TextInput, &name).focus();
+            settle(harness);
+            harness.event(eframe::egui::Event::Text(typed.to_owned()));
+            settle(harness);
+        };
+        let save = harness.state().texts.get("server-save").into_owned();
+        type_into(&mut harness, "server-name", "GPU");
+        type_into(&mut harness, "server-address", "http://speech.example.com");
+        harness.get_by_label_contains(match language {
+            Language::English => "unencrypted",
+            Language::Korean => "암호화되지 않은",
+        });
+        assert!(harness.get_by_label(&save).accesskit_node().is_disabled());
+        harness.get_by_role_and_label(Role::TextInput, &*harness.state().texts.get("server-address")).focus();
+        settle(&mut harness);
+        harness.key_press_modifiers(eframe::egui::Modifiers::COMMAND, eframe::egui::Key::A);
+        settle(&mut harness);
+        harness.event(eframe::egui::Event::Text("https://speech.example.com".to_owned()));
+        settle(&mut harness);
+        type_into(&mut harness, "server-key", "s3cret");
+        harness.get_by_label(&save).click();
+        settle(&mut harness);
+        let asked = asked(&mut harness);
+        let [VoiceAction::SaveServer(draft)] = &asked[..] else { panic!("{asked:?}") };
+        assert_eq!((draft.setup.name.as_str(), draft.key.as_deref()), ("GPU", Some("s3cret")));
+        assert_eq!(draft.setup.host(), Ok("speech.example.com"));
+        assert!(!format!("{asked:?}").contains("s3cret"));
+    }
 }

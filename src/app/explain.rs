@@ -9,6 +9,7 @@ use crate::studio::RenderError;
 use crate::voice::VoiceError;
 use crate::voice::download::DownloadError;
 use crate::voice::import::ImportError;
+use crate::voice::server::AddressError;
 
 /// Why a line could not be rendered.
 pub fn render_error(error: &RenderError, texts: &Texts) -> String {
@@ -57,6 +58,15 @@ pub fn download_error(error: &DownloadError, texts: &Texts) -> String {
         DownloadError::Write { .. } => ("error-download-write", ""),
     };
     texts.with(id, &[("host", host.to_owned().into()), ("detail", detail.into())])
+}
+
+/// Why text is not sent to an address.
+pub fn address_error(error: &AddressError, texts: &Texts) -> String {
+    let (id, address) = match error {
+        AddressError::Bad(address) => ("error-address-bad", address),
+        AddressError::Open(address) => ("error-address-open", address),
+    };
+    texts.with(id, &[("address", address.clone().into())])
 }
 
 /// Why a voice could not be imported or removed.

@@ -315,7 +315,7 @@ impl App {
     fn save_server(&mut self, draft: ServerDraft) {
         let ServerDraft { mut setup, key } = draft;
         let saved = setup::load(&self.paths).and_then(|mut servers| {
-            setup.host().map_err(|error| error.to_string())?;
+            setup.host().map_err(|error| explain::address_error(&error, &self.texts))?;
             if setup.id.is_empty() {
                 setup.id = setup::new_id(&setup.name, &servers);
             }

@@ -5,6 +5,7 @@ use egui::{Label, Ui};
 
 use super::{buttons, dialog, main_button};
 use crate::app::action::{Action, Dialog, ServerDraft, VoiceAction};
+use crate::app::explain;
 use crate::app::i18n::Texts;
 use crate::app::state::State;
 use crate::app::theme::Tokens;
@@ -28,7 +29,7 @@ pub fn server_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts
         fields_ui(ui, &mut draft, view, texts);
         let fault = draft.setup.host().err().filter(|_| !draft.setup.address.trim().is_empty());
         if let Some(fault) = &fault {
-            ui.add(Label::new(caption(fault.to_string(), tokens.error)).wrap());
+            ui.add(Label::new(caption(explain::address_error(fault, texts), tokens.error)).wrap());
         }
         let ServerDraft { setup, .. } = &draft;
         let is_whole = setup.host().is_ok() && !setup.name.trim().is_empty() && !setup.languages.is_empty();
