@@ -20,6 +20,7 @@ use super::piper::Piper;
 use super::runtime::{Runtime, SessionOptions, SharedOptions};
 use super::server::{self, Server};
 use super::supertonic::Supertonic;
+use super::voxcpm2::Voxcpm2;
 use super::{Steps, Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
 use crate::text::Language;
@@ -213,6 +214,10 @@ impl Catalog {
         let folder = self.folder(entry)?;
         let runtime = Runtime::open(&self.paths)?;
         match entry.engine {
+            Engine::Voxcpm2 => {
+                let setup = entry.voxcpm2.as_ref().expect("a voice without its setup is in no catalogue");
+                Ok(Box::new(Voxcpm2::load(runtime, entry.info(), setup, &folder, options)?))
+            }
             // Without its setup it is nothing.
             Engine::Server => Err(VoiceError::Unknown { id: id.to_owned() }),
             Engine::Hibari => {

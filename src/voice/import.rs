@@ -12,9 +12,9 @@ use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::catalog::{Catalog, Engine, Entry, Hashes, Origin, VoiceFile};
-use super::piper;
 use super::runtime::{Runtime, RuntimeError};
 use super::{Cancel, VoiceError, imported};
+use super::{piper, voxcpm2};
 use crate::files::{AtomicFile, AtomicFolder, remove_folder, sweep};
 use crate::paths::Paths;
 use crate::text::Language;
@@ -44,7 +44,7 @@ pub enum ImportError {
     },
     /// Nothing in it is known.
     #[error(
-        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side: {}", .0.display()
+        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side; a VoxCPM2 voice is its graphs for prefill, step, encoder and decoder with tokenizer.json: {}", .0.display()
     )]
     NoVoice(PathBuf),
     /// More than one voice.
@@ -105,6 +105,9 @@ pub enum ImportError {
     Cancelled,
 }
 
+/// Memory that a VoxCPM2 voice needs besides its weights, in millions of bytes: caches of a chunk, and what runs keep.
+const MEMORY_BESIDES_MB: u32 = 1_000;
+
 /// A voice that was imported.
 #[derive(Debug)]
 pub struct Imported {
@@ -130,7 +133,10 @@ struct Found {
 /// Copies the voice in `folder` to the user's voices.
 pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported, ImportError> {
     let names = names_in(folder)?;
-    let Found { mut entry, files, warning } = find_piper(folder, &names, paths)?;
+    let Found { mut entry, files, warning } = match find_voxcpm2(folder, &names) {
+        Some(found) => found,
+        None => find_piper(folder, &names, paths)?,
+    };
     let home = paths.own_voices();
     let unwritable = |source: io::Error, path: &Path| ImportError::Write { source, path: path.to_owned() };
     sweep(&home, SystemTime::now());
@@ -192,6 +198,28 @@ fn names_in(folder: &Path) -> Result<Vec<std::ffi::OsString>, ImportError> {
     }
     names.sort();
     Ok(names)
+}
+
+/// The VoxCPM2 voice in `folder`, if that is what is there.
+fn find_voxcpm2(folder: &Path, names: &[std::ffi::OsString]) -> Option<Found> {
+    let known: Vec<String> = names.iter().filter_map(|name| name.to_str().map(str::to_owned)).collect();
+    let setup = voxcpm2::files::recognise(&known, &|name| crate::files::read_text(&folder.join(name)).ok())?;
+    let graphs = [&setup.prefill, &setup.step, &setup.decoder];
+    let graphs: Vec<&String> = graphs.into_iter().chain(&setup.encoder).collect();
+    // The weights of a large graph lie in files of their own, which are named by the graph.
+    let is_weights =
+        |name: &&String| !graphs.contains(name) && [".data", "_data", ".bin"].iter().any(|end| name.ends_with(end));
+    let small = [&setup.tokenizer].into_iter().chain(&setup.reference);
+    let files: Vec<&String> = graphs.iter().copied().chain(small).chain(known.iter().filter(is_weights)).collect();
+    let bytes: u64 =
+        files.iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok()).map(|meta| meta.len()).sum();
+    let name = folder.file_name().map_or_else(|| "VoxCPM2".to_owned(), |name| name.to_string_lossy().into_owned());
+    let languages = Language::ALL.to_vec();
+    let entry = Entry::new(name, Engine::Voxcpm2, languages, voxcpm2::RATE_HZ, "Apache-2.0".to_owned());
+    let files = files.into_iter().map(|name| (folder.join(name), name.clone())).collect();
+    // Its weights, and as much again as a long chunk's caches and the runtime take.
+    let memory_mb = u32::try_from(bytes / 1_000_000).ok().map(|megabytes| megabytes + MEMORY_BESIDES_MB);
+    Some(Found { entry: Entry { voxcpm2: Some(setup), memory_mb, ..entry }, files, warning: None })
 }
 
 /// The Piper voice in `folder`.

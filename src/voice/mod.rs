@@ -17,6 +17,7 @@ pub mod runtime;
 pub mod server;
 pub mod supertonic;
 pub mod tone;
+pub mod voxcpm2;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

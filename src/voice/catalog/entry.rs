@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::text::Language;
 use crate::voice::kokoro::ReadingStyle;
-use crate::voice::{VoiceInfo, hibari, kokoro, piper, server, supertonic};
+use crate::voice::{VoiceInfo, hibari, kokoro, piper, server, supertonic, voxcpm2};
 
 /// The model families that this program can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,6 +20,8 @@ pub enum Engine {
     Supertonic,
     /// See [`piper`].
     Piper,
+    /// See [`voxcpm2`].
+    Voxcpm2,
     /// See [`server`].
     Server,
 }
@@ -110,6 +112,9 @@ pub struct Entry {
     /// How a voice of the family [`Engine::Piper`] is made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piper: Option<piper::Setup>,
+    /// How a voice of the family [`Engine::Voxcpm2`] is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub voxcpm2: Option<voxcpm2::Setup>,
     /// The server that speaks for a voice of the family [`Engine::Server`].
     #[serde(skip)]
     pub server: Option<server::Setup>,
@@ -184,6 +189,7 @@ impl Entry {
             kokoro: None,
             supertonic: None,
             piper: None,
+            voxcpm2: None,
             server: None,
             files: Vec::new(),
             uses: Vec::new(),
@@ -209,11 +215,12 @@ impl Entry {
             Engine::Kokoro => ("kokoro", reading.map_or(120, ReadingStyle::max_chars), kokoro::SPEEDS),
             Engine::Supertonic => ("supertonic", supertonic::MAX_CHARS, supertonic::SPEEDS),
             Engine::Piper => ("piper", piper::MAX_CHARS, piper::SPEEDS),
+            Engine::Voxcpm2 => ("voxcpm2", voxcpm2::MAX_CHARS, voxcpm2::SPEEDS),
             Engine::Server => ("server", server::MAX_CHARS, server::SPEEDS),
         };
         let is_supertonic = self.engine == Engine::Supertonic;
         let takes_phonemes = match self.engine {
-            Engine::Supertonic | Engine::Server => false,
+            Engine::Supertonic | Engine::Voxcpm2 | Engine::Server => false,
             Engine::Piper => self.piper.as_ref().is_some_and(|setup| setup.takes_phonemes),
             Engine::Hibari | Engine::Kokoro => reading.is_none_or(ReadingStyle::takes_phonemes),
         };
@@ -231,7 +238,7 @@ impl Entry {
             takes_phonemes,
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
-            streams: false,
+            streams: self.engine == Engine::Voxcpm2,
             sends_text_to: self.server.as_ref().map(|server| server.host().unwrap_or(&server.address).to_owned()),
         }
     }
@@ -261,6 +268,10 @@ impl Entry {
                 .as_ref()
                 .is_some_and(|setup| has(&setup.model) && setup.styles.iter().all(|style| has(&style.file))),
             Engine::Piper => self.piper.as_ref().is_some_and(|setup| has(&setup.model) && has(&setup.config)),
+            Engine::Voxcpm2 => self.voxcpm2.as_ref().is_some_and(|setup| {
+                let graphs = [&setup.prefill, &setup.step, &setup.decoder, &setup.tokenizer];
+                graphs.into_iter().chain(&setup.encoder).chain(&setup.reference).all(has)
+            }),
         }
     }
 
@@ -276,6 +287,10 @@ impl Entry {
         let mut hash = Sha256::new();
         for file in &self.files {
             hash.update(file.sha256.as_bytes());
+        }
+        // Who speaks may be said in words.
+        if let Some(setup) = &self.voxcpm2 {
+            hash.update(format!("{:?}{:?}", setup.transcript, setup.description));
         }
         crate::voice::hex(&hash.finalize())
     }

@@ -11,7 +11,7 @@ mod session;
 
 pub use device::Device;
 pub use library::{ProviderStatus, Runtime};
-pub use session::{ElementType, Port, Session, SessionOptions, SharedOptions, Tensor};
+pub use session::{ElementType, Held, Input, Port, Session, SessionOptions, SharedOptions, Tensor};
 
 /// Oldest runtime that works: older ones crash at exit and lack calls that we make.
 pub const MIN_VERSION: &str = "1.23";

@@ -147,6 +147,15 @@ impl Tensor {
         }
     }
 
+    /// The numbers, whatever their kind, as floating point.
+    pub fn into_numbers(self) -> Vec<f32> {
+        match self {
+            Self::F32 { data, .. } => data,
+            Self::I32 { data, .. } => data.into_iter().map(|number| number as f32).collect(),
+            Self::I64 { data, .. } => data.into_iter().map(|number| number as f32).collect(),
+        }
+    }
+
     /// The shape and the numbers of an integer tensor.
     pub fn into_i64(self) -> Option<(Vec<usize>, Vec<i64>)> {
         match self {
@@ -154,6 +163,26 @@ impl Tensor {
             Self::F32 { .. } | Self::I32 { .. } => None,
         }
     }
+}
+
+/// An output that stays as the runtime has it, to be an input of the next run: nothing of it is copied.
+#[derive(Debug)]
+pub struct Held(ort::value::DynValue);
+
+impl Held {
+    /// The numbers.
+    pub fn tensor(&self) -> Result<Tensor, RuntimeError> {
+        tensor_of(&self.0).map_err(|error| RuntimeError::Run(error.message().to_owned()))
+    }
+}
+
+/// An input of a run.
+#[derive(Debug)]
+pub enum Input {
+    /// Numbers of ours.
+    Numbers(Tensor),
+    /// An output of a run before.
+    Held(Held),
 }
 
 /// A loaded model.
@@ -214,6 +243,16 @@ impl Session {
         self.inner.outputs().iter().map(Port::of).collect()
     }
 
+    /// The lengths that the model declares for the dimensions of an input; `None` for one that is free.
+    pub fn input_shape(&self, name: &str) -> Option<Vec<Option<usize>>> {
+        shape_of(self.inner.inputs().iter().find(|outlet| outlet.name() == name)?)
+    }
+
+    /// The same for an output.
+    pub fn output_shape(&self, name: &str) -> Option<Vec<Option<usize>>> {
+        shape_of(self.inner.outputs().iter().find(|outlet| outlet.name() == name)?)
+    }
+
     /// Checks that the model takes exactly `inputs` and gives at least `outputs`, in any order.
     pub fn expect_signature(&self, inputs: &[Port<'_>], outputs: &[Port<'_>]) -> Result<(), RuntimeError> {
         signature_problem(&self.inputs(), &self.outputs(), inputs, outputs)
@@ -239,9 +278,25 @@ impl Session {
         outputs: &[&str],
         cancel: &Cancel,
     ) -> Result<Vec<Tensor>, RuntimeError> {
+        let inputs = inputs.into_iter().map(|(name, tensor)| (name, Input::Numbers(tensor))).collect();
+        self.run_holding(inputs, outputs, &[], cancel).map(|(numbers, _)| numbers)
+    }
+
+    /// The same with inputs and outputs that are held; the second list of outputs is.
+    pub fn run_holding(
+        &mut self,
+        inputs: Vec<(&str, Input)>,
+        outputs: &[&str],
+        held: &[&str],
+        cancel: &Cancel,
+    ) -> Result<(Vec<Tensor>, Vec<Held>), RuntimeError> {
+        let value = |input: Input| match input {
+            Input::Numbers(tensor) => value_of(tensor),
+            Input::Held(Held(value)) => Ok(value.into()),
+        };
         let inputs = inputs
             .into_iter()
-            .map(|(name, tensor)| Ok((name.to_owned(), value_of(tensor)?)))
+            .map(|(name, input)| Ok((name.to_owned(), value(input)?)))
             .collect::<ort::Result<Vec<_>>>()
             .map_err(|error| run_error(&error, cancel))?;
         // New for every run: the terminate flag is sticky.
@@ -263,15 +318,25 @@ impl Session {
             if cancel.is_cancelled() {
                 return Err(RuntimeError::Cancelled);
             }
-            let results = inner.run_with_options(inputs, &*options).map_err(|error| run_error(&error, cancel))?;
-            outputs
+            let mut results = inner.run_with_options(inputs, &*options).map_err(|error| run_error(&error, cancel))?;
+            let missing = |name: &str| RuntimeError::Run(format!("no output “{name}”"));
+            let numbers = outputs
                 .iter()
                 .map(|&name| {
-                    let value = results.get(name).ok_or_else(|| RuntimeError::Run(format!("no output “{name}”")))?;
+                    let value = results.get(name).ok_or_else(|| missing(name))?;
                     tensor_of(value).map_err(|error| run_error(&error, cancel))
                 })
-                .collect()
+                .collect::<Result<_, _>>()?;
+            let held = held.iter().map(|&name| results.remove(name).map(Held).ok_or_else(|| missing(name)));
+            Ok((numbers, held.collect::<Result<_, _>>()?))
         })
+    }
+}
+
+fn shape_of(outlet: &Outlet) -> Option<Vec<Option<usize>>> {
+    match outlet.dtype() {
+        ValueType::Tensor { shape, .. } => Some(shape.iter().map(|&length| usize::try_from(length).ok()).collect()),
+        _ => None,
     }
 }
 
@@ -285,12 +350,23 @@ fn value_of(tensor: Tensor) -> ort::Result<SessionInputValue<'static>> {
 
 fn tensor_of(value: &ort::value::DynValue) -> ort::Result<Tensor> {
     let lengths = |shape: &ort::value::Shape| shape.iter().map(|&length| length.max(0) as usize).collect();
-    if value.dtype().tensor_type() == Some(TensorElementType::Int64) {
-        let (shape, data) = value.try_extract_tensor::<i64>()?;
-        Ok(Tensor::I64 { shape: lengths(shape), data: data.to_vec() })
-    } else {
-        let (shape, data) = value.try_extract_tensor::<f32>()?;
-        Ok(Tensor::F32 { shape: lengths(shape), data: data.to_vec() })
+    match value.dtype().tensor_type() {
+        Some(TensorElementType::Int64) => {
+            let (shape, data) = value.try_extract_tensor::<i64>()?;
+            Ok(Tensor::I64 { shape: lengths(shape), data: data.to_vec() })
+        }
+        Some(TensorElementType::Int32) => {
+            let (shape, data) = value.try_extract_tensor::<i32>()?;
+            Ok(Tensor::I32 { shape: lengths(shape), data: data.to_vec() })
+        }
+        Some(TensorElementType::Bool) => {
+            let (shape, data) = value.try_extract_tensor::<bool>()?;
+            Ok(Tensor::I32 { shape: lengths(shape), data: data.iter().map(|&flag| i32::from(flag)).collect() })
+        }
+        _ => {
+            let (shape, data) = value.try_extract_tensor::<f32>()?;
+            Ok(Tensor::F32 { shape: lengths(shape), data: data.to_vec() })
+        }
     }
 }
 
