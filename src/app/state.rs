@@ -62,6 +62,8 @@ pub struct State {
     pub voices: Vec<Listing>,
     /// What is done with groups of voices, or was done last.
     pub voice_jobs: HashMap<String, VoiceJobView>,
+    /// Whether folders with voices are linked when they are imported, and not copied.
+    pub link_imports: bool,
     /// What licences ask.
     pub licences: Vec<Licence>,
     /// What runs the model: runtime, provider; empty until a voice is loaded.
@@ -112,6 +114,7 @@ impl State {
             usage: Usage::default(),
             voices,
             voice_jobs: HashMap::new(),
+            link_imports: false,
             licences: crate::voice::catalog::licences(),
             provider: String::new(),
             engine_problem: None,

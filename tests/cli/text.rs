@@ -167,18 +167,7 @@ fn the_list_of_voices_has_the_documented_fields() {
     let heart = voices.iter().find(|voice| voice["id"] == "heart").expect("the default voice");
     let mut keys: Vec<&str> = heart.as_object().expect("an object").keys().map(String::as_str).collect();
     keys.sort_unstable();
-    let expect = [
-        "bytes",
-        "description",
-        "engine",
-        "experimental",
-        "id",
-        "installed",
-        "languages",
-        "licence",
-        "name",
-        "sample_rate_hz",
-    ];
+    let expect = ["bytes", "engine", "id", "installed", "languages", "licence", "name", "sample_rate_hz"];
     assert_eq!(keys, expect);
     assert_eq!(heart["installed"], false);
     assert_eq!(heart["languages"], serde_json::json!(["en"]));
@@ -207,6 +196,7 @@ fn the_doctor_reports_what_is_missing() {
     for (key, is_right) in [
         ("providers", Value::is_array as fn(&Value) -> bool),
         ("voices", Value::is_array),
+        ("programs", Value::is_array),
         ("audio_devices", Value::is_array),
         ("memory", Value::is_object),
         ("paths", Value::is_object),
@@ -216,7 +206,7 @@ fn the_doctor_reports_what_is_missing() {
     assert!(json["memory"]["total_mb"].as_f64().expect("a number") > 0.0);
     assert_eq!(json["paths"]["config"].as_str().map(Into::into), Some(bench.home("config")));
     let text = bench.run(["doctor"]).expect(0).stdout;
-    for part in ["Runtime", "Voices", "heart", "Sound devices", "Memory", "Folders"] {
+    for part in ["Runtime", "Voices", "heart", "Programs", "espeak-ng", "Sound devices", "Memory", "Folders"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
