@@ -81,6 +81,15 @@ impl Download {
         self.files.iter().map(|remote| of_file(&remote.file)).sum()
     }
 
+    /// Why it cannot fit where `n_free` bytes are free; not asked where the system does not tell.
+    fn lack_of_room(&self, n_free: Option<u64>) -> Option<DownloadError> {
+        let missing = self.n_bytes().saturating_sub(self.n_bytes_there());
+        (missing > n_free?).then(|| DownloadError::DiskFull {
+            missing_mb: missing.div_ceil(1_000_000),
+            folder: self.waiting().display().to_string(),
+        })
+    }
+
     /// Removes what is there of an unfinished try.
     pub fn forget(&self) {
         let waiting = self.waiting();
@@ -150,6 +159,9 @@ fn fetch_patiently(
     std::fs::create_dir_all(&waiting).map_err(cannot(&waiting))?;
     let lock_path = waiting.with_extension("lock");
     let Some(lock) = files::lock(&lock_path).map_err(cannot(&lock_path))? else { return Err(DownloadError::Busy) };
+    if let Some(error) = download.lack_of_room(fs4::available_space(&waiting).ok()) {
+        return Err(error);
+    }
     let mut fetcher = Fetcher { download, control, progress, first_wait, waits: None, n_before: 0 };
     let mut result = Ok(());
     for remote in &download.files {

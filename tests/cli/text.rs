@@ -167,7 +167,18 @@ fn the_list_of_voices_has_the_documented_fields() {
     let heart = voices.iter().find(|voice| voice["id"] == "heart").expect("the default voice");
     let mut keys: Vec<&str> = heart.as_object().expect("an object").keys().map(String::as_str).collect();
     keys.sort_unstable();
-    let expect = ["bytes", "engine", "id", "installed", "languages", "licence", "name", "sample_rate_hz"];
+    let expect = [
+        "bytes",
+        "description",
+        "engine",
+        "experimental",
+        "id",
+        "installed",
+        "languages",
+        "licence",
+        "name",
+        "sample_rate_hz",
+    ];
     assert_eq!(keys, expect);
     assert_eq!(heart["installed"], false);
     assert_eq!(heart["languages"], serde_json::json!(["en"]));

@@ -10,6 +10,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::{Control, Download, DownloadError, Progress, RemoteFile, VoiceFile, fetch_patiently};
+use crate::files::write_atomic;
 
 /// What the server does with a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,7 +259,7 @@ fn a_damaged_voice_is_replaced_only_when_the_new_one_is_whole() {
     let server = Server::start(content(), &[Does::Refuses(404)]);
     let download = download(home.path(), &server, &content());
     std::fs::create_dir_all(&download.folder).expect("makes");
-    crate::files::write_atomic(&download.folder.join("old"), b"old").expect("writes");
+    write_atomic(&download.folder.join("old"), b"old").expect("writes");
     get(&download, &Control::default()).expect_err("refused");
     assert_eq!(names(&download.folder), ["old"]);
     get(&download, &Control::default()).expect("arrives");
@@ -277,17 +278,53 @@ fn nothing_is_fetched_without_encryption_from_elsewhere() {
     }
 }
 
+#[test]
+fn what_cannot_fit_is_not_begun() {
+    let home = tempfile::tempdir().expect("temp");
+    let server = Server::start(content(), &[]);
+    let download = download(home.path(), &server, &content());
+    assert!(download.lack_of_room(Some(200_000)).is_none());
+    assert!(download.lack_of_room(None).is_none(), "a system that does not tell is believed");
+    let error = download.lack_of_room(Some(199_999)).expect("one byte is missing");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1, .. }), "{error}");
+    // What is there needs no room.
+    std::fs::create_dir_all(download.waiting()).expect("makes");
+    write_atomic(&download.waiting().join("모델.onnx.part"), &content()[..150_000]).expect("writes");
+    assert!(download.lack_of_room(Some(50_000)).is_none());
+}
+
 /// On a file system of 1 MB, which an administrator mounts: `mount -t tmpfs -o size=1m tmpfs DIR`, then
 /// `MOKSORI_FULL_DISK=DIR cargo test -- --ignored a_full_disk`.
 #[test]
 #[ignore = "needs a small file system"]
 fn a_full_disk_is_a_sentence_and_what_arrived_is_kept() {
     let folder = std::env::var_os("MOKSORI_FULL_DISK").expect("MOKSORI_FULL_DISK names a folder");
-    let content: Vec<u8> = content().repeat(10);
+    let folder = Path::new(&folder);
+    // More than there is room for: nothing is asked for.
+    let big = content().repeat(10);
+    let server = Server::start(big.clone(), &[]);
+    let too_big = download(folder, &server, &big);
+    let error = get(&too_big, &Control::default()).expect_err("too big");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 2, .. }), "{error}");
+    assert!(server.asked().is_empty());
+    too_big.forget();
+
+    // It would fit, but somebody else fills the disk meanwhile.
+    let content = content().repeat(4);
     let server = Server::start(content.clone(), &[]);
-    let download = download(Path::new(&folder), &server, &content);
-    let error = get(&download, &Control::default()).expect_err("full");
-    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1.., .. }), "{error}");
-    assert!(download.n_bytes_there() > 500_000);
-    download.forget();
+    let download = download(folder, &server, &content);
+    let filler = folder.join("filler");
+    let mut fill = |progress: Progress| {
+        if progress.n_done > 200_000 && !filler.exists() {
+            // As much of it as there is room for.
+            std::fs::write(&filler, vec![0; 1 << 20]).expect_err("does not fit");
+        }
+    };
+    let error = fetch_patiently(&download, &Control::default(), &mut fill, Duration::ZERO).expect_err("full");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1, .. }), "{error}");
+    assert!(download.n_bytes_there() > 200_000);
+    std::fs::remove_file(&filler).expect("makes room");
+    get(&download, &Control::default()).expect("arrives");
+    assert!(server.asked()[1] > 200_000);
+    crate::files::remove_folder(&download.folder).expect("removes");
 }
