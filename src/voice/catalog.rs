@@ -44,8 +44,10 @@ pub struct Listing {
     /// SPDX licence of the weights.
     pub licence: String,
     /// What a person should know before choosing it; may be empty.
+    #[serde(skip)]
     pub description: Description,
     /// Whether it is only used when it is asked for by name.
+    #[serde(skip)]
     pub experimental: bool,
     /// Steps that it can be asked for, if it takes any.
     #[serde(skip)]
