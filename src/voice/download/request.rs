@@ -11,7 +11,7 @@ use super::DownloadError;
 /// How long a request may take with its whole body: 56 kB a second. What has arrived by then counts.
 const BODY_TIMEOUT: Duration = Duration::from_mins(5);
 /// How long a server may think.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Pieces of the body that may wait to be written.
 const MAX_WAITING: usize = 4;
 /// Bytes of a piece.

@@ -317,7 +317,8 @@ fn a_full_disk_is_a_sentence_and_what_arrived_is_kept() {
     let mut fill = |progress: Progress| {
         if progress.n_done > 200_000 && !filler.exists() {
             // As much of it as there is room for.
-            std::fs::write(&filler, vec![0; 1 << 20]).expect_err("does not fit");
+            let file = std::fs::File::options().write(true).create_new(true).open(&filler);
+            file.expect("begins").write_all(&vec![0; 1 << 20]).expect_err("does not fit");
         }
     };
     let error = fetch_patiently(&download, &Control::default(), &mut fill, Duration::ZERO).expect_err("full");
