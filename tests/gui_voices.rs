@@ -142,6 +142,13 @@ fn what_is_installed_is_heard_checked_and_removed() {
     let id = || "supertonic-f1".to_owned();
     let hear = VoiceAction::Hear("supertonic-m5".to_owned());
     assert_eq!(asked(&mut harness), [hear, VoiceAction::Verify(id()), VoiceAction::Remove(id())]);
+    // What was found damaged can be fetched again.
+    let mut view = VoiceJobView::new(JobKind::Verify);
+    view.state = JobState::Failed("damaged".to_owned());
+    harness.state_mut().state.voice_jobs.insert(SUPERTONIC.to_owned(), view);
+    settle(&mut harness);
+    button(&mut harness, "Supertonic 3", "voice-again");
+    assert_eq!(asked(&mut harness), [VoiceAction::Install(id())]);
     // What came with the program stays.
     let remove = format!("Heart (American English): {}", harness.state().texts.get("voice-remove"));
     assert!(harness.query_by_label(&remove).is_none());

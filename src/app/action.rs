@@ -263,6 +263,8 @@ pub enum VoiceAction {
     Verify(String),
     /// Hear the voice with this id.
     Hear(String),
+    /// Link what is imported from now on (`true`) or copy it.
+    LinkImports(bool),
     /// Choose a folder with a voice to import.
     PickFolder,
     /// Import the voice in this folder.

@@ -64,6 +64,8 @@ pub struct State {
     pub voice_jobs: HashMap<String, VoiceJobView>,
     /// The speech server being entered.
     pub server_draft: Option<ServerDraft>,
+    /// Whether folders with voices are linked when they are imported, and not copied.
+    pub link_imports: bool,
     /// What licences ask.
     pub licences: Vec<Licence>,
     /// What runs the model: runtime, provider; empty until a voice is loaded.
@@ -115,6 +117,7 @@ impl State {
             voices,
             voice_jobs: HashMap::new(),
             server_draft: None,
+            link_imports: false,
             licences: crate::voice::catalog::licences(),
             provider: String::new(),
             engine_problem: None,

@@ -12,7 +12,7 @@ use super::{App, explain};
 use crate::studio::Command;
 use crate::voice::catalog::{Catalog, Entry, Hashes};
 use crate::voice::download::{Control, DownloadError, Progress, fetch};
-use crate::voice::import::{ImportError, Imported, import, remove};
+use crate::voice::import::{How, ImportError, Imported, import, remove};
 use crate::voice::server::{key, setup};
 use crate::voice::{Cancel, VoiceError};
 
@@ -105,6 +105,7 @@ impl App {
                 });
             }
             VoiceAction::Hear(id) => self.hear_voice(&id),
+            VoiceAction::LinkImports(link) => self.state.link_imports = link,
             VoiceAction::PickFolder => self.pick_voice_folder(),
             VoiceAction::Import(folder) => self.import_voice(folder),
             VoiceAction::EditServer(id) => self.edit_server(id),
@@ -141,8 +142,9 @@ impl App {
     fn import_voice(&mut self, folder: PathBuf) {
         let (paths, cancel) = (self.paths.clone(), Cancel::new());
         let stop = cancel.clone();
+        let how = if self.state.link_imports { How::Link } else { How::Copy };
         self.spawn_job(IMPORT.to_owned(), JobKind::Import, cancel, move |_, _| {
-            import(&folder, &paths, &stop).map(Finished::Imported).map_err(Failed::from)
+            import(&folder, &paths, how, &stop).map(Finished::Imported).map_err(Failed::from)
         });
     }
 

@@ -225,12 +225,16 @@ pub enum VoicesCommand {
     },
     /// Copy a voice that you have on disk to your voices
     #[command(after_help = "Example:\n  moksori voices import downloads/en_US-joe-medium\n\n\
-        A Piper voice is recognised: a folder with NAME.onnx and NAME.onnx.json. It is given an id, which is printed. \
-        Most of these voices read with the program espeak-ng, which you install yourself.")]
+        A Piper voice is recognised: a folder with NAME.onnx and NAME.onnx.json. It is given an id, which is printed. So is \
+        a folder with all files of a voice that `voices install` downloads, for a machine without a network. Most Piper \
+         voices read with the program espeak-ng, which you install yourself.")]
     Import {
         /// The folder with the voice's files
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        /// Link its files instead of copying them: they take no room twice, and must stay where they are
+        #[arg(long)]
+        link: bool,
     },
     /// Delete a voice that was imported or downloaded
     #[command(after_help = "Example:\n  moksori voices remove en_us-joe-medium")]

@@ -10,6 +10,7 @@ use crate::paths::Paths;
 use crate::player;
 use crate::studio::memory::{Meter, Usage};
 use crate::voice::catalog::{Catalog, Hashes, Listing};
+use crate::voice::piper;
 use crate::voice::runtime::{ProviderStatus, Runtime, SessionOptions};
 
 /// Everything that was looked at.
@@ -21,6 +22,8 @@ struct Findings {
     /// Threads that the model uses unless told otherwise.
     threads: usize,
     voices: Vec<VoiceFinding>,
+    /// Programs that voices read with.
+    programs: Vec<ProgramFinding>,
     audio_devices: Vec<DeviceFinding>,
     memory: MemoryFinding,
     paths: PathsFinding,
@@ -40,6 +43,17 @@ struct VoiceFinding {
     #[serde(flatten)]
     listing: Listing,
     /// What is wrong with an installed voice and what to do.
+    problem: Option<String>,
+}
+
+#[derive(Debug, serde::Serialize)]
+struct ProgramFinding {
+    name: &'static str,
+    works: bool,
+    /// Its path, or its name if it is on the search path.
+    program: Option<String>,
+    version: Option<String>,
+    /// What is wrong and what to do.
     problem: Option<String>,
 }
 
@@ -112,12 +126,28 @@ fn examine(paths: &Paths) -> Findings {
         providers,
         threads: SessionOptions::default_intra_threads(),
         voices: catalog.list().into_iter().map(check).collect(),
+        programs: vec![espeak()],
         audio_devices: player::devices()
             .into_iter()
             .map(|device| DeviceFinding { id: device.id, name: device.name, is_default: device.is_default })
             .collect(),
         memory: memory(&Meter::new().sample()),
         paths: PathsFinding { config, data, cache, bundled },
+    }
+}
+
+/// The program that Piper voices read with.
+fn espeak() -> ProgramFinding {
+    let name = "espeak-ng";
+    match piper::espeak_found() {
+        Ok((program, version)) => {
+            let program = Some(program.to_string_lossy().into_owned());
+            ProgramFinding { name, works: true, program, version: Some(version), problem: None }
+        }
+        Err(error) => {
+            let problem = Some(format!("{name}, {error}: most Piper voices read with it; {}", error.remedy()));
+            ProgramFinding { name, works: false, program: None, version: None, problem }
+        }
     }
 }
 
@@ -140,7 +170,7 @@ fn memory(usage: &Usage) -> MemoryFinding {
 }
 
 fn print(findings: &Findings, out: &mut Output) -> Result<(), CliError> {
-    let Findings { version, runtime, providers, threads, voices, audio_devices, memory, paths } = findings;
+    let Findings { version, runtime, providers, threads, voices, programs, audio_devices, memory, paths } = findings;
     out.line(format_args!("Moksori {version}"))?;
     out.line("\nRuntime")?;
     if let (Some(path), true) = (&runtime.path, runtime.works) {
@@ -159,6 +189,15 @@ fn print(findings: &Findings, out: &mut Output) -> Result<(), CliError> {
         out.line(format_args!("  {}", voices::row(listing)))?;
         if let Some(problem) = problem {
             out.line(format_args!("    {problem}"))?;
+        }
+    }
+    out.line("\nPrograms")?;
+    for ProgramFinding { name, program, version, problem, .. } in programs {
+        if let Some(problem) = problem {
+            out.line(format_args!("  {problem}"))?;
+        } else {
+            let (version, program) = (version.as_deref().unwrap_or(name), program.as_deref().unwrap_or(name));
+            out.line(format_args!("  {version}: {program}"))?;
         }
     }
     out.line("\nSound devices")?;

@@ -209,7 +209,7 @@ fn of_import(error: &ImportError) -> u8 {
         | ImportError::Several { .. }
         | ImportError::Unusable { .. }
         | ImportError::Language { .. } => UNREADABLE,
-        ImportError::Write { .. } | ImportError::Remove { .. } => UNWRITABLE,
+        ImportError::Link { .. } | ImportError::Write { .. } | ImportError::Remove { .. } => UNWRITABLE,
         ImportError::NotImported { .. } => WRONG_USAGE,
         ImportError::Voice(source) => of_voice(source),
         ImportError::Cancelled => INTERRUPTED,

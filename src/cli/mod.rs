@@ -68,7 +68,7 @@ fn run(arguments: Arguments, paths: &Paths) -> Result<(), CliError> {
             None => voices::list(false, paths),
             Some(VoicesCommand::List { json }) => voices::list(json, paths),
             Some(VoicesCommand::Install { id }) => voices::install(&id, paths),
-            Some(VoicesCommand::Import { folder }) => voices::import(&folder, paths),
+            Some(VoicesCommand::Import { folder, link }) => voices::import(&folder, link, paths),
             Some(VoicesCommand::Remove { id }) => voices::remove(&id, paths),
             Some(VoicesCommand::Verify) => voices::verify(paths),
         },

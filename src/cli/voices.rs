@@ -10,9 +10,9 @@ use super::progress::{Progress, clock};
 use crate::paths::Paths;
 use crate::text::Language;
 use crate::voice::VoiceError;
-use crate::voice::catalog::{Catalog, Hashes, Listing};
+use crate::voice::catalog::{Catalog, Hashes, Listing, Origin};
 use crate::voice::download::{self, Control, DownloadError, fetch};
-use crate::voice::import;
+use crate::voice::import::{self, How};
 
 /// Lists all voices, installed or not.
 pub fn list(json: bool, paths: &Paths) -> Result<(), CliError> {
@@ -32,10 +32,15 @@ pub fn list(json: bool, paths: &Paths) -> Result<(), CliError> {
 /// installs with the program is an error that says what to type.
 pub fn install(id: &str, paths: &Paths) -> Result<(), CliError> {
     let catalog = Catalog::open(paths);
-    let installed = match catalog.locate(id) {
-        // A damaged one is downloaded again, if it was.
-        Err(VoiceError::NotInstalled { .. } | VoiceError::Damaged { .. }) => None,
-        located => Some(located?),
+    let is_download = catalog.entries().iter().any(|entry| entry.id == id && entry.origin() == Origin::Download);
+    let check =
+        |folder| if is_download { catalog.verify(id, &mut Hashes::default()).map(|()| folder) } else { Ok(folder) };
+    let whole = catalog.locate(id).and_then(check);
+    let installed = match whole {
+        Err(VoiceError::NotInstalled { .. }) => None,
+        // What was downloaded and is damaged is downloaded again.
+        Err(VoiceError::Damaged { .. }) if is_download => None,
+        whole => Some(whole?),
     };
     let folder = match installed {
         Some(folder) => folder,
@@ -89,10 +94,11 @@ fn told(progress: download::Progress, began: (Instant, u64)) -> String {
     format!("{head}, {:.1} MB/s, {left} left", rate / 1e6)
 }
 
-/// Copies the voice in `folder` to the user's voices.
-pub fn import(folder: &Path, paths: &Paths) -> Result<(), CliError> {
+/// Copies the voice in `folder` to the user's voices, or links it.
+pub fn import(folder: &Path, link: bool, paths: &Paths) -> Result<(), CliError> {
     let interrupt = Interrupt::watch(|| ());
-    let import::Imported { id, folder, was_there, warning } = import::import(folder, paths, interrupt.arm())?;
+    let how = if link { How::Link } else { How::Copy };
+    let import::Imported { id, folder, was_there, warning } = import::import(folder, paths, how, interrupt.arm())?;
     if let Some(warning) = warning {
         output::message(&format!("warning: {warning}"));
     }

@@ -177,6 +177,25 @@ impl Catalog {
         &self.entries
     }
 
+    /// A catalogue of one voice, `own-voice`, of these files, which is downloaded into `folder`.
+    #[cfg(test)]
+    pub(super) fn of_download(paths: &Paths, folder: &str, contents: &[(String, Vec<u8>)]) -> Self {
+        use sha2::Digest as _;
+        let file = |(name, content): &(String, Vec<u8>)| VoiceFile {
+            name: name.clone(),
+            bytes: content.len() as u64,
+            sha256: super::hex(&sha2::Sha256::digest(content)),
+        };
+        let mut entry =
+            Entry::new("Own".to_owned(), Engine::Supertonic, vec![Language::Korean], 44_100, "CC0-1.0".to_owned());
+        entry.id = "own-voice".to_owned();
+        entry.bundle = Some(folder.to_owned());
+        entry.hub = Some(Hub { repository: "someone/voice".to_owned(), revision: "main".to_owned() });
+        entry.files = contents.iter().map(file).collect();
+        let options = SharedOptions::default();
+        Self { entries: vec![entry], licences: Vec::new(), paths: paths.clone(), options }
+    }
+
     /// What the licence `id` asks of the person, if the catalogue knows it.
     pub fn licence(&self, id: &str) -> Option<&Licence> {
         self.licences.iter().find(|licence| licence.id == id)

@@ -6,27 +6,28 @@
 //! voice is never seen half. Everything blocks; the caller brings the thread.
 
 mod error;
+mod request;
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
-use ureq::tls::{RootCerts, TlsConfig};
 
 use super::catalog::VoiceFile;
 use crate::files::{self, GrowingFile};
 
 pub use error::DownloadError;
+use request::{Request, agent};
 
-/// Bytes asked for at once: a connection that dies is noticed after as long as these may take.
+/// Bytes asked for at once.
 const SLICE: u64 = 16 << 20;
-/// How long a slice may take: 56 kB a second. What has arrived by then counts.
-const SLICE_TIMEOUT: Duration = Duration::from_mins(5);
-/// How long a server may think.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long the connection may be silent before it is taken for dead; longer than a server may think.
+const SILENCE: Duration = Duration::from_secs(90);
+/// How often somebody who waits looks whether to stop.
+const TURN: Duration = Duration::from_millis(100);
 /// Tries in a row that bring nothing before it is given up.
 const MAX_TRIES: u32 = 6;
 /// The first wait between two tries; it doubles.
@@ -78,6 +79,15 @@ impl Download {
         let there = |name: &str| std::fs::metadata(waiting.join(name)).map_or(0, |meta| meta.len());
         let of_file = |file: &VoiceFile| there(&file.name).max(there(&format!("{}.part", file.name))).min(file.bytes);
         self.files.iter().map(|remote| of_file(&remote.file)).sum()
+    }
+
+    /// Why it cannot fit where `n_free` bytes are free; not asked where the system does not tell.
+    fn lack_of_room(&self, n_free: Option<u64>) -> Option<DownloadError> {
+        let missing = self.n_bytes().saturating_sub(self.n_bytes_there());
+        (missing > n_free?).then(|| DownloadError::DiskFull {
+            missing_mb: missing.div_ceil(1_000_000),
+            folder: self.waiting().display().to_string(),
+        })
     }
 
     /// Removes what is there of an unfinished try.
@@ -149,6 +159,9 @@ fn fetch_patiently(
     std::fs::create_dir_all(&waiting).map_err(cannot(&waiting))?;
     let lock_path = waiting.with_extension("lock");
     let Some(lock) = files::lock(&lock_path).map_err(cannot(&lock_path))? else { return Err(DownloadError::Busy) };
+    if let Some(error) = download.lack_of_room(fs4::available_space(&waiting).ok()) {
+        return Err(error);
+    }
     let mut fetcher = Fetcher { download, control, progress, first_wait, waits: None, n_before: 0 };
     let mut result = Ok(());
     for remote in &download.files {
@@ -274,7 +287,6 @@ impl Fetcher<'_> {
 
     /// Waits, and lets the person stop it.
     fn wait(&mut self, wait: Duration, n_bytes: u64) -> Result<(), DownloadError> {
-        const TURN: Duration = Duration::from_millis(100);
         let mut left = wait;
         while !left.is_zero() {
             self.control.check()?;
@@ -285,6 +297,26 @@ impl Fetcher<'_> {
         }
         self.waits = None;
         Ok(())
+    }
+
+    /// The next thing that comes from a request, `None` at its end. The person can stop the waiting at any time.
+    fn next<T>(&mut self, from: &Receiver<Result<T, String>>, n_bytes: u64) -> Result<Option<T>, Fault> {
+        let mut silence = Duration::ZERO;
+        loop {
+            self.control.check()?;
+            match from.recv_timeout(TURN) {
+                Ok(Ok(thing)) => return Ok(Some(thing)),
+                Ok(Err(why)) => return Err(Fault::Passing(why, None)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if silence < SILENCE => {
+                    silence += TURN;
+                    self.tell(n_bytes);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Fault::Passing(format!("nothing came for {} s", SILENCE.as_secs()), None));
+                }
+            }
+        }
     }
 
     /// One request, for what follows what is there.
@@ -298,49 +330,39 @@ impl Fetcher<'_> {
         let VoiceFile { name, bytes, .. } = &remote.file;
         let from = file.n_bytes();
         let to = (from + SLICE).min(*bytes) - 1;
-        let request = agent.get(&remote.address).header("Range", format!("bytes={from}-{to}"));
-        let response = request.call().map_err(|error| Fault::Passing(error.to_string(), None))?;
+        let cut = || Fault::Passing("cut off".to_owned(), None);
+        let request = Request::begin(agent, &remote.address, from, to)
+            .map_err(|error| Fault::Passing(format!("no thread for it: {error}"), None))?;
+        let head = self.next(&request.head, from)?.ok_or_else(cut)?;
         let host = host_of(&remote.address);
-        let header = |name: &str| response.headers().get(name)?.to_str().ok().map(str::to_owned);
-        let total = match response.status().as_u16() {
-            206 => header("content-range").and_then(|range| range.rsplit_once('/')?.1.trim().parse().ok()),
+        match head.status {
+            206 => {}
             // The server knows no ranges: it begins at the beginning, and so do we.
-            200 => {
-                file.restart().map_err(|error| self.cannot_write(target, error))?;
-                header("content-length").and_then(|length| length.trim().parse().ok())
-            }
+            200 => file.restart().map_err(|error| self.cannot_write(target, error))?,
             416 => {
                 file.restart().map_err(|error| self.cannot_write(target, error))?;
                 return Err(Fault::Passing("the server has no such part of the file".to_owned(), None));
             }
             status @ (408 | 425 | 429 | 500..=599) => {
-                let wait = header("retry-after").and_then(|secs| secs.trim().parse().ok()).map(Duration::from_secs);
-                return Err(Fault::Passing(format!("status {status}"), wait));
+                return Err(Fault::Passing(format!("status {status}"), head.retry_after));
             }
             status => return Err(DownloadError::Refused { host, name: name.clone(), status }.into()),
-        };
-        if let Some(found) = total.filter(|total| total != bytes) {
+        }
+        if let Some(found) = head.n_all.filter(|n_all| n_all != bytes) {
             return Err(DownloadError::WrongSize { host, name: name.clone(), found, wanted: *bytes }.into());
         }
-        let mut body = response.into_body().into_reader();
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            self.control.check()?;
-            let n = body.read(&mut buffer).map_err(|error| Fault::Passing(error.to_string(), None))?;
-            let found = file.n_bytes() + n as u64;
+        while let Some(piece) = self.next(&request.body, file.n_bytes())? {
+            let found = file.n_bytes() + piece.len() as u64;
             if found > *bytes {
                 return Err(DownloadError::WrongSize { host, name: name.clone(), found, wanted: *bytes }.into());
             }
-            file.append(&buffer[..n]).map_err(|error| self.cannot_write(target, error))?;
+            file.append(&piece).map_err(|error| self.cannot_write(target, error))?;
             self.tell(file.n_bytes());
             if file.n_bytes() == *bytes {
                 return Ok(Slice::Whole);
             }
-            if n == 0 {
-                let is_slice = file.n_bytes() == to + 1;
-                return if is_slice { Ok(Slice::More) } else { Err(Fault::Passing("cut off".to_owned(), None)) };
-            }
         }
+        if file.n_bytes() == to + 1 { Ok(Slice::More) } else { Err(cut()) }
     }
 
     /// Whether the file is the one that the catalogue means.
@@ -365,28 +387,6 @@ impl Fetcher<'_> {
         }
         DownloadError::Write { path: path.display().to_string(), source }
     }
-}
-
-/// The client for an address. Plain HTTP is only for a mirror on this machine; a redirect never leaves HTTPS.
-fn agent(address: &str) -> Result<ureq::Agent, DownloadError> {
-    let is_here = ["http://127.0.0.1", "http://localhost", "http://[::1]"]
-        .iter()
-        .any(|here| address.strip_prefix(here).is_some_and(|rest| rest.starts_with([':', '/'])));
-    if !is_here && !address.starts_with("https://") {
-        return Err(DownloadError::NotSecure(address.to_owned()));
-    }
-    let config = ureq::Agent::config_builder()
-        .https_only(!is_here)
-        .http_status_as_error(false)
-        .max_redirects(if is_here { 0 } else { 5 })
-        .max_redirects_will_error(false)
-        .user_agent(concat!("moksori/", env!("CARGO_PKG_VERSION")))
-        .timeout_connect(Some(Duration::from_secs(20)))
-        .timeout_recv_response(Some(ANSWER_TIMEOUT))
-        .timeout_recv_body(Some(SLICE_TIMEOUT))
-        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
-        .build();
-    Ok(config.into())
 }
 
 /// The host in an address, for messages.

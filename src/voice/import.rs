@@ -1,7 +1,11 @@
 //! Taking in voices that the person has on disk, and removing them again.
 //!
-//! A folder is recognised by what is in it. Its files are copied into a folder of their own among the user's voices, with a
-//! description ([`super::imported`]); that folder appears when it is whole.
+//! A folder is recognised by what is in it. Its files are copied or linked into a folder of their own among the user's
+//! voices, with a description ([`super::imported`]) unless the catalogue describes them; that folder appears when it is
+//! whole.
+
+mod known;
+mod link;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -44,7 +48,7 @@ pub enum ImportError {
     },
     /// Nothing in it is known.
     #[error(
-        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side; a VoxCPM2 voice is its graphs for prefill, step, encoder and decoder with tokenizer.json: {}", .0.display()
+        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side, a VoxCPM2 voice is its graphs with tokenizer.json, and a voice of the catalogue has all its files under their own names: {}", .0.display()
     )]
     NoVoice(PathBuf),
     /// More than one voice.
@@ -71,6 +75,14 @@ pub enum ImportError {
         /// The language, as the voice calls it.
         language: String,
         /// The file that says so.
+        path: PathBuf,
+    },
+    /// A file cannot be linked.
+    #[error("it cannot be linked from here ({source}); import a copy instead: {}", path.display())]
+    Link {
+        /// What the system says.
+        source: io::Error,
+        /// The file.
         path: PathBuf,
     },
     /// The copy cannot be written, or the voice not removed.
@@ -130,9 +142,34 @@ struct Found {
     warning: Option<String>,
 }
 
-/// Copies the voice in `folder` to the user's voices.
-pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported, ImportError> {
+/// How the files of a voice are taken in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum How {
+    /// They are copied: what becomes of the original does not matter.
+    #[default]
+    Copy,
+    /// They are linked, and take no room a second time: hard links on the same disk, else symbolic ones, which break where
+    /// the original is moved.
+    Link,
+}
+
+/// Takes the voice in `folder` to the user's voices.
+pub fn import(folder: &Path, paths: &Paths, how: How, cancel: &Cancel) -> Result<Imported, ImportError> {
+    import_with(&Catalog::open(paths), folder, paths, how, cancel)
+}
+
+/// The same with this catalogue of `paths`.
+fn import_with(
+    catalog: &Catalog,
+    folder: &Path,
+    paths: &Paths,
+    how: How,
+    cancel: &Cancel,
+) -> Result<Imported, ImportError> {
     let names = names_in(folder)?;
+    if let Some(known) = known::find(folder, catalog) {
+        return known::import(&known, folder, catalog, paths, how, cancel);
+    }
     let Found { mut entry, files, warning } = match find_voxcpm2(folder, &names) {
         Some(found) => found,
         None => find_piper(folder, &names, paths)?,
@@ -142,9 +179,8 @@ pub fn import(folder: &Path, paths: &Paths, cancel: &Cancel) -> Result<Imported,
     sweep(&home, SystemTime::now());
     let copy = AtomicFolder::new_in(&home).map_err(|error| unwritable(error, &home))?;
     for (source, name) in &files {
-        entry.files.push(copy_file(source, name, copy.path(), cancel)?);
+        entry.files.push(take_file(source, name, copy.path(), how, cancel)?);
     }
-    let catalog = Catalog::open(paths);
     let same = catalog.entries().iter().find(|other| other.imported_to.is_some() && is_same(other, &entry));
     if let Some((id, there)) = same.and_then(|same| Some((same.id.clone(), same.imported_to.clone()?))) {
         if catalog.verify(&id, &mut Hashes::default()).is_ok() {
@@ -305,6 +341,14 @@ fn notices<'a>(folder: &'a Path, names: &'a [std::ffi::OsString]) -> impl Iterat
         .map(|name| (folder.join(name), name.to_owned()))
         .filter(move |(path, name)| is_small(path) && Path::new(name).extension().is_none_or(|end| end != "onnx"))
         .take(MAX_NOTICES)
+}
+
+/// Takes `source` into the folder `to` under `name`, and says what it is.
+fn take_file(source: &Path, name: &str, to: &Path, how: How, cancel: &Cancel) -> Result<VoiceFile, ImportError> {
+    match how {
+        How::Copy => copy_file(source, name, to, cancel),
+        How::Link => link::link_file(source, name, to, cancel),
+    }
 }
 
 /// Copies `source` into the folder `to` under `name`, and says what it is.

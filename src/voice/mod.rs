@@ -268,7 +268,7 @@ pub enum VoiceError {
     },
     /// A file of the voice is damaged or does not fit.
     #[error(
-        "the voice “{id}” is damaged ({problem}); install it again with `cargo xtask run`, or remove and import it again if it is one of your own: {path}"
+        "the voice “{id}” is damaged ({problem}); install it again with `cargo xtask run` if it came with Moksori, with `moksori voices install {id}` if it was downloaded, or remove and import it again if it is one of your own: {path}"
     )]
     Damaged {
         /// The voice.

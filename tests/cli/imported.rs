@@ -64,7 +64,7 @@ fn what_cannot_be_done_is_said() {
         (["voices", "import", "missing"], 3, "cannot be read"),
         (["voices", "import", "empty"], 3, "NAME.onnx.json"),
         (["voices", "import", "german"], 3, "Korean and English only"),
-        (["voices", "remove", "heart"], 2, "belongs to Moksori"),
+        (["voices", "remove", "heart"], 2, "came with Moksori"),
         (["voices", "remove", "nobody"], 4, "moksori voices list"),
     ] {
         let ran = bench.run(arguments).expect(status);

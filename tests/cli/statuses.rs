@@ -118,7 +118,7 @@ fn a_missing_voice_is_4() {
     check(&["narrate", "mixed.txt", "-o", "new.wav", "--voice", "heart"], korean);
     check(&["narrate", "mixed.txt", "-o", "new.wav", "--voice", "heart", "--language", "en"], korean);
     check(&["phonemes", "mixed.txt", "--voice", "heart"], &["line 3 of mixed.txt", "Korean"]);
-    check(&["say", "안녕하세요.", "-o", "new.wav"], &["line 1", "안녕하세요", "Korean"]);
+    check(&["say", "안녕하세요.", "-o", "new.wav"], &["supertonic-f1", "moksori voices install supertonic-f1"]);
     check(&["say", "Hello.", "-o", "new.wav", "--voice", "heart", "--language", "ko"], &["Korean"]);
 }
 

@@ -86,7 +86,7 @@ chapter-start = Beginning
 voices = Voices
 voice-name = { $voice }, { $languages }
 voice-use = Use for the whole project
-voices-none = No voice is installed. Run “cargo xtask run” once to install one.
+voices-none = No voice is installed. For Korean, install Supertonic 3 under “Voices…”; for English, run “cargo xtask run” once.
 voices-no-korean = None of the installed voices speaks Korean. Supertonic 3 does: install it under “Voices…”.
 
 # Script

@@ -80,7 +80,7 @@ chapter-start = 첫머리
 voices = 목소리
 voice-name = { $voice }, { $languages }
 voice-use = 프로젝트 전체에 쓰기
-voices-none = 설치된 목소리가 없어요. “cargo xtask run”을 한 번 실행하면 설치돼요.
+voices-none = 설치된 목소리가 없어요. 한국어는 아래 “목소리…”에서 Supertonic 3을 설치하고, 영어는 “cargo xtask run”을 한 번 실행하세요.
 voices-no-korean = 한국어를 말하는 목소리가 아직 없어요. 아래 “목소리…”에서 Supertonic 3을 설치해 보세요.
 
 # 대본

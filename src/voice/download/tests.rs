@@ -10,6 +10,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::{Control, Download, DownloadError, Progress, RemoteFile, VoiceFile, fetch_patiently};
+use crate::files::write_atomic;
 
 /// What the server does with a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +27,8 @@ enum Does {
     Lies,
     /// Says that the file is longer.
     IsLonger,
-    /// Sends the reader to plain HTTP on another host.
+    /// Sends so many bytes of the range and then nothing, without closing the connection.
+    HangsAfter(usize),
     /// Sends the reader to plain HTTP on another host.
     Redirects,
 }
@@ -47,10 +49,13 @@ impl Server {
         std::thread::Builder::new()
             .name("server".to_owned())
             .spawn(move || {
+                let mut hanging = Vec::new();
                 for stream in listener.incoming() {
                     let does = script.pop_front().unwrap_or(Does::Sends);
                     // A client that has gone is what some tests are about.
-                    drop(stream.and_then(|stream| answer(stream, &content, does, &seen)));
+                    if let Ok(Some(stream)) = stream.and_then(|stream| answer(stream, &content, does, &seen)) {
+                        hanging.push(stream);
+                    }
                 }
             })
             .expect("starts");
@@ -62,7 +67,13 @@ impl Server {
     }
 }
 
-fn answer(stream: TcpStream, content: &[u8], does: Does, seen: &Mutex<Vec<usize>>) -> std::io::Result<()> {
+/// Answers a request. The connection comes back where it is not to be closed.
+fn answer(
+    stream: TcpStream,
+    content: &[u8],
+    does: Does,
+    seen: &Mutex<Vec<usize>>,
+) -> std::io::Result<Option<TcpStream>> {
     let mut reader = BufReader::new(stream);
     let (mut from, mut to) = (0, content.len());
     loop {
@@ -82,25 +93,25 @@ fn answer(stream: TcpStream, content: &[u8], does: Does, seen: &Mutex<Vec<usize>
     let n_all = content.len() + usize::from(does == Does::IsLonger);
     let (status, body) = match does {
         Does::Refuses(status) => {
-            return write!(
-                stream,
-                "HTTP/1.1 {status} No\r\nRetry-After: 0\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            );
+            write!(stream, "HTTP/1.1 {status} No\r\nRetry-After: 0\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")?;
+            return Ok(None);
         }
         Does::Redirects => {
             let to = "http://192.0.2.1/model";
-            return write!(
-                stream,
-                "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            );
+            write!(stream, "HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")?;
+            return Ok(None);
         }
         Does::SendsAll => ("200 OK".to_owned(), content.to_vec()),
         Does::Lies => (format!("206 Partial\r\nContent-Range: bytes {from}-{}/{n_all}", to - 1), vec![7; to - from]),
         _ => (format!("206 Partial\r\nContent-Range: bytes {from}-{}/{n_all}", to - 1), content[from..to].to_vec()),
     };
-    let n_sent = if let Does::CutsAfter(n) = does { n.min(body.len()) } else { body.len() };
+    let n_sent = match does {
+        Does::CutsAfter(n) | Does::HangsAfter(n) => n.min(body.len()),
+        _ => body.len(),
+    };
     write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len())?;
-    stream.write_all(&body[..n_sent])
+    stream.write_all(&body[..n_sent])?;
+    Ok(matches!(does, Does::HangsAfter(_)).then_some(stream))
 }
 
 fn content() -> Vec<u8> {
@@ -190,23 +201,45 @@ fn a_pause_keeps_what_has_arrived_and_cancelling_does_not() {
     let home = tempfile::tempdir().expect("temp");
     let server = Server::start(content(), &[]);
     let download = download(home.path(), &server, &content());
-    let stop = |how: fn(&Control)| {
+    let stop = |how: fn(&Control), at: u64| {
         let control = Control::default();
         let seen = control.clone();
         let mut look = |progress: Progress| {
-            if progress.n_done > 60_000 {
+            if progress.n_done > at {
                 how(&seen);
             }
         };
         fetch_patiently(&download, &control, &mut look, Duration::from_millis(1)).expect_err("stops")
     };
-    assert!(matches!(stop(Control::pause), DownloadError::Paused));
+    assert!(matches!(stop(Control::pause, 60_000), DownloadError::Paused));
     let there = download.n_bytes_there();
     assert!((60_000..200_000).contains(&there), "{there}");
-    assert!(matches!(stop(Control::cancel), DownloadError::Cancelled));
+    assert!(matches!(stop(Control::cancel, there), DownloadError::Cancelled));
     assert_eq!(download.n_bytes_there(), 0);
     get(&download, &Control::default()).expect("arrives");
     assert!(server.asked()[1] > 60_000, "it went on where it was paused");
+}
+
+#[test]
+fn a_dead_connection_is_left_as_soon_as_the_person_says_so() {
+    let home = tempfile::tempdir().expect("temp");
+    let server = Server::start(content(), &[Does::HangsAfter(70_000), Does::HangsAfter(0)]);
+    let download = download(home.path(), &server, &content());
+    for (how, there) in [(Control::pause as fn(&Control), 70_000), (Control::cancel, 0)] {
+        let control = Control::default();
+        let seen = control.clone();
+        let mut last = None;
+        // The same number of bytes again: nothing comes any more.
+        let mut look = |progress: Progress| {
+            if last.replace(progress.n_done) == Some(70_000) && progress.n_done == 70_000 {
+                how(&seen);
+            }
+        };
+        fetch_patiently(&download, &control, &mut look, Duration::from_millis(1)).expect_err("stops");
+        assert_eq!(download.n_bytes_there(), there);
+    }
+    get(&download, &Control::default()).expect("arrives");
+    assert_eq!(server.asked(), [0, 70_000, 0]);
 }
 
 #[test]
@@ -226,7 +259,7 @@ fn a_damaged_voice_is_replaced_only_when_the_new_one_is_whole() {
     let server = Server::start(content(), &[Does::Refuses(404)]);
     let download = download(home.path(), &server, &content());
     std::fs::create_dir_all(&download.folder).expect("makes");
-    crate::files::write_atomic(&download.folder.join("old"), b"old").expect("writes");
+    write_atomic(&download.folder.join("old"), b"old").expect("writes");
     get(&download, &Control::default()).expect_err("refused");
     assert_eq!(names(&download.folder), ["old"]);
     get(&download, &Control::default()).expect("arrives");
@@ -245,17 +278,54 @@ fn nothing_is_fetched_without_encryption_from_elsewhere() {
     }
 }
 
+#[test]
+fn what_cannot_fit_is_not_begun() {
+    let home = tempfile::tempdir().expect("temp");
+    let server = Server::start(content(), &[]);
+    let download = download(home.path(), &server, &content());
+    assert!(download.lack_of_room(Some(200_000)).is_none());
+    assert!(download.lack_of_room(None).is_none(), "a system that does not tell is believed");
+    let error = download.lack_of_room(Some(199_999)).expect("one byte is missing");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1, .. }), "{error}");
+    // What is there needs no room.
+    std::fs::create_dir_all(download.waiting()).expect("makes");
+    write_atomic(&download.waiting().join("모델.onnx.part"), &content()[..150_000]).expect("writes");
+    assert!(download.lack_of_room(Some(50_000)).is_none());
+}
+
 /// On a file system of 1 MB, which an administrator mounts: `mount -t tmpfs -o size=1m tmpfs DIR`, then
 /// `MOKSORI_FULL_DISK=DIR cargo test -- --ignored a_full_disk`.
 #[test]
 #[ignore = "needs a small file system"]
 fn a_full_disk_is_a_sentence_and_what_arrived_is_kept() {
     let folder = std::env::var_os("MOKSORI_FULL_DISK").expect("MOKSORI_FULL_DISK names a folder");
-    let content: Vec<u8> = content().repeat(10);
+    let folder = Path::new(&folder);
+    // More than there is room for: nothing is asked for.
+    let big = content().repeat(10);
+    let server = Server::start(big.clone(), &[]);
+    let too_big = download(folder, &server, &big);
+    let error = get(&too_big, &Control::default()).expect_err("too big");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 2, .. }), "{error}");
+    assert!(server.asked().is_empty());
+    too_big.forget();
+
+    // It would fit, but somebody else fills the disk meanwhile.
+    let content = content().repeat(4);
     let server = Server::start(content.clone(), &[]);
-    let download = download(Path::new(&folder), &server, &content);
-    let error = get(&download, &Control::default()).expect_err("full");
-    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1.., .. }), "{error}");
-    assert!(download.n_bytes_there() > 500_000);
-    download.forget();
+    let download = download(folder, &server, &content);
+    let filler = folder.join("filler");
+    let mut fill = |progress: Progress| {
+        if progress.n_done > 200_000 && !filler.exists() {
+            // As much of it as there is room for.
+            let file = std::fs::File::options().write(true).create_new(true).open(&filler);
+            file.expect("begins").write_all(&vec![0; 1 << 20]).expect_err("does not fit");
+        }
+    };
+    let error = fetch_patiently(&download, &Control::default(), &mut fill, Duration::ZERO).expect_err("full");
+    assert!(matches!(error, DownloadError::DiskFull { missing_mb: 1, .. }), "{error}");
+    assert!(download.n_bytes_there() > 200_000);
+    std::fs::remove_file(&filler).expect("makes room");
+    get(&download, &Control::default()).expect("arrives");
+    assert!(server.asked()[1] > 200_000);
+    crate::files::remove_folder(&download.folder).expect("removes");
 }

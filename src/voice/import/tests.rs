@@ -1,10 +1,11 @@
 //! Importing and removing over small made voices.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::{ImportError, Imported, free_id, import, remove};
+use super::{How, ImportError, Imported, free_id, import, import_with, remove};
 use crate::files::write_atomic;
 use crate::paths::Paths;
 use crate::text::Language;
@@ -41,7 +42,7 @@ fn download(home: &Path, folder: &str, name: &str) -> PathBuf {
 }
 
 fn imported(folder: &Path, paths: &Paths) -> Imported {
-    import(folder, paths, &Cancel::new()).unwrap_or_else(|error| panic!("{error}"))
+    import(folder, paths, How::Copy, &Cancel::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn own_names(paths: &Paths) -> Vec<String> {
@@ -115,7 +116,7 @@ fn a_folder_that_is_no_voice_leaves_nothing_behind() {
     let home = tempfile::tempdir().expect("temp");
     let paths = paths(home.path());
     let refused = |folder: &Path, part: &str| {
-        let error = import(folder, &paths, &Cancel::new()).expect_err(part).to_string();
+        let error = import(folder, &paths, How::Copy, &Cancel::new()).expect_err(part).to_string();
         assert!(error.contains(part), "{part}: {error}");
         assert!(own_names(&paths).is_empty(), "{part}: {:?}", own_names(&paths));
     };
@@ -139,13 +140,68 @@ fn a_folder_that_is_no_voice_leaves_nothing_behind() {
     write("joe.onnx.json", description("ko").as_bytes());
     let cancelled = Cancel::new();
     cancelled.cancel();
-    assert!(matches!(import(&folder, &paths, &cancelled), Err(ImportError::Cancelled)));
+    assert!(matches!(import(&folder, &paths, How::Copy, &cancelled), Err(ImportError::Cancelled)));
     assert!(own_names(&paths).is_empty());
     if crate::voice::runtime::Runtime::open(&paths).is_ok() {
         write("joe.onnx", &graph("truncated.onnx"));
         refused(&folder, "cut short");
         write("joe.onnx", &graph("speakers.onnx"));
         refused(&folder, "wants an input sid");
+    }
+}
+
+#[test]
+fn a_linked_voice_takes_no_room_and_its_original_stays_when_it_is_removed() {
+    let home = tempfile::tempdir().expect("temp");
+    let paths = paths(home.path());
+    let folder = download(home.path(), "내려받은 것", "joe");
+    let Imported { id, folder: there, .. } =
+        import(&folder, &paths, How::Link, &Cancel::new()).unwrap_or_else(|error| panic!("{error}"));
+    let catalog = Catalog::open(&paths);
+    assert_eq!(catalog.installed(&id).as_deref(), Some(&*there));
+    catalog.verify(&id, &mut Hashes::default()).expect("whole");
+    // What is written into the original is seen through the link.
+    let original = folder.join("joe.onnx");
+    let mut content = std::fs::read(&original).expect("reads");
+    content[0] ^= 1;
+    let mut file = std::fs::File::options().write(true).open(&original).expect("opens");
+    file.write_all(&content).expect("changes");
+    assert!(matches!(catalog.verify(&id, &mut Hashes::default()), Err(VoiceError::Damaged { .. })));
+    remove(&id, &paths).expect("removes");
+    assert!(own_names(&paths).is_empty());
+    assert_eq!(std::fs::read(&original).expect("stays"), content);
+}
+
+#[test]
+fn files_of_the_catalogue_are_recognised_and_must_be_its_own() {
+    let home = tempfile::tempdir().expect("temp");
+    let paths = paths(home.path());
+    // The files as they should be, of a catalogue whose hashes are those of zeros.
+    let zeros = |name: &str| (name.to_owned(), vec![0u8; 1000 + name.len()]);
+    let contents = ["모델.onnx", "tts.json"].map(zeros);
+    let catalog = Catalog::of_download(&paths, "own-voices", &contents);
+    let folder = home.path().join("다른 곳에서");
+    std::fs::create_dir_all(&folder).expect("makes");
+    for (name, content) in &contents {
+        write_atomic(&folder.join(name), content).expect("writes");
+    }
+    let take = |how| import_with(&catalog, &folder, &paths, how, &Cancel::new());
+    // One byte differs: by name and size it is that voice, and still it is not taken.
+    write_atomic(&folder.join("tts.json"), &[7; 1008]).expect("writes");
+    let error = take(How::Copy).expect_err("is another file").to_string();
+    assert!(error.contains("“tts.json” is not the file that belongs to it"), "{error}");
+    assert!(own_names(&paths).is_empty());
+    write_atomic(&folder.join("tts.json"), &[0; 1008]).expect("writes");
+    for how in [How::Copy, How::Link] {
+        let Imported { id, folder: there, was_there, .. } = take(how).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((id.as_str(), was_there), ("own-voice", false));
+        assert_eq!(there, paths.own_voices().join("own-voices"));
+        catalog.verify(&id, &mut Hashes::default()).expect("whole");
+        assert!(take(how).expect("is there").was_there);
+        // One that was damaged since, without another size, is put right.
+        if how == How::Copy {
+            write_atomic(&there.join("tts.json"), &[7; 1008]).expect("damages");
+        }
     }
 }
 

@@ -48,15 +48,25 @@ pub enum EspeakError {
 }
 
 impl EspeakError {
-    /// The same as an error of the voice `id`, with what to do.
-    pub fn of_voice(self, id: &str) -> VoiceError {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
         let install = "install it (`sudo apt install espeak-ng` on Debian and Ubuntu, `brew install espeak-ng` on macOS, its \
              installer on Windows)";
-        let remedy = match &self {
+        match self {
             Self::Missing => format!("{install}, or name the program in {VARIABLE}"),
-            Self::Failed(_) => format!("{install} in a newer version, or name another one in {VARIABLE}"),
+            Self::Failed(_) | Self::TimedOut => {
+                format!("{install} in a newer version, or name another one in {VARIABLE}")
+            }
+            Self::Cancelled => "try again".to_owned(),
+        }
+    }
+
+    /// The same as an error of the voice `id`, with what to do.
+    pub fn of_voice(self, id: &str) -> VoiceError {
+        let remedy = match &self {
             Self::TimedOut => return VoiceError::TimedOut { secs: LIMITS.time.as_secs_f64() },
             Self::Cancelled => return VoiceError::Cancelled,
+            Self::Missing | Self::Failed(_) => self.remedy(),
         };
         VoiceError::Program { id: id.to_owned(), program: "espeak-ng".to_owned(), problem: self.to_string(), remedy }
     }
@@ -75,13 +85,24 @@ pub fn program() -> OsString {
     }
 }
 
+/// The program and its version, as `doctor` tells it.
+pub fn found() -> Result<(OsString, String), EspeakError> {
+    let program = program();
+    let version = version_of(&program, &Cancel::new())?;
+    Ok((program, version))
+}
+
+fn version_of(program: &OsString, cancel: &Cancel) -> Result<String, EspeakError> {
+    let version = run(program, &["--version"], "", cancel)?;
+    // Only the number: behind it stands where its data lies.
+    Ok(version.split(" Data at").next().unwrap_or_default().trim().to_owned())
+}
+
 impl Espeak {
     /// Checks that the program is there and has this voice.
     pub fn open(program: OsString, voice: &str) -> Result<Self, EspeakError> {
         let cancel = Cancel::new();
-        let version = run(&program, &["--version"], "", &cancel)?;
-        // Only the number: behind it stands where its data lies.
-        let version = version.split(" Data at").next().unwrap_or_default().trim().to_owned();
+        let version = version_of(&program, &cancel)?;
         let this = Self { program, voice: voice.to_owned(), version };
         this.print("a", &cancel)?;
         Ok(this)

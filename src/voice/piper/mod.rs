@@ -29,6 +29,7 @@ use super::runtime::{Runtime, RuntimeError, SessionOptions};
 use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
 use crate::text::Language;
 pub use config::{Config, MAX_BYTES as MAX_CONFIG_BYTES, PhonemeType};
+pub use espeak::found as espeak_found;
 use model::Model;
 use reader::Reader;
 

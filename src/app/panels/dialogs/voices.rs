@@ -17,7 +17,7 @@ use crate::text::Language;
 use crate::voice::catalog::{Listing, Origin};
 
 /// Room that the list leaves for the rest of the dialog, points.
-const AROUND_LIST: f32 = 220.0;
+const AROUND_LIST: f32 = 260.0;
 
 /// Voices that share their files, and so come and go together.
 struct Group<'a> {
@@ -72,6 +72,10 @@ pub fn voices_dialog(ui: &Ui, state: &State, view: &mut ViewState, texts: &Texts
                 }
             });
         });
+        let mut link = state.link_imports;
+        if check(ui, &mut link, &texts.get("voices-link")).changed() {
+            actions.push(Action::Voice(VoiceAction::LinkImports(link)));
+        }
         let is_importing = state.voice_jobs.values().any(|job| job.kind == JobKind::Import);
         if is_importing {
             ui.label(caption(texts.get("voices-import-running"), tokens.muted));
@@ -238,7 +242,7 @@ fn group_buttons(
                 press(ui, "voice-cancel", VoiceAction::Cancel(voice.folder.clone()));
             }
         }
-        Some(JobState::Paused | JobState::Failed(_)) if is_download && !group.is_installed() => {
+        Some(JobState::Paused | JobState::Failed(_)) if is_download => {
             press(ui, "voice-resume", VoiceAction::Install(voice.id.clone()));
             press(ui, "voice-cancel", VoiceAction::Cancel(voice.folder.clone()));
         }
@@ -249,6 +253,12 @@ fn group_buttons(
         }
         _ if group.is_installed() => {
             press(ui, "voice-verify", VoiceAction::Verify(voice.id.clone()));
+            // Its licence was accepted when it was installed.
+            let is_damaged =
+                job.is_some_and(|job| matches!(job.state, JobState::Failed(_)) && job.kind == JobKind::Verify);
+            if is_damaged && voice.origin == Origin::Download {
+                press(ui, "voice-again", VoiceAction::Install(voice.id.clone()));
+            }
             if voice.origin != Origin::SetUp {
                 press(ui, "voice-remove", VoiceAction::Remove(voice.id.clone()));
             }
