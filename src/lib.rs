@@ -28,7 +28,8 @@
 //!   person's choices and what there is to choose from ([`text::alternatives`]), words of a language that the voice lacks,
 //!   chunks, the standard Korean pronunciation ([`text::pronounce`]). Pure.
 //! - [`audio`]: samples. Pure.
-//! - [`voice`]: models. `voice/runtime` is the only module that names the ONNX binding.
+//! - [`voice`]: models, where they are downloaded from, and speech servers. `voice/runtime` is the only module that names
+//!   the ONNX binding.
 //! - [`studio`]: the worker thread and what it does for a line; the process that the models run in ([`studio::engine`]),
 //!   time limits, memory budget, circuit breaker, sanity of takes, and the takes on disk ([`studio::store`]).
 //! - [`player`]: playback; the only module that names the sound-device library.

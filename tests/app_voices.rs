@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use moksori::app::action::{Action, Dialog, ExportSettings, ServerDraft, VoiceAction};
 use moksori::app::state::{ExportState, JobState, LineStatus, TransportState};
 use moksori::export::Format;
+use moksori::files::AtomicFile;
 use moksori::paths::Paths;
 use moksori::script::Stage;
 use moksori::text::Language;
@@ -36,7 +37,9 @@ fn with_downloaded() -> (Studio, PathBuf) {
     for remote in &download.files {
         let VoiceFile { name, bytes, .. } = &remote.file;
         // Sparse: as long as the real one, and nothing but zeros.
-        std::fs::File::create(download.folder.join(name)).and_then(|file| file.set_len(*bytes)).expect("makes");
+        let mut file = AtomicFile::new(&download.folder.join(name)).expect("begins");
+        file.file_mut().set_len(*bytes).expect("makes");
+        file.commit().expect("is there");
     }
     let mut studio = Studio::in_folder(home);
     studio.app.state.voices = Catalog::open(&paths).list();
@@ -158,7 +161,7 @@ impl Voice for Soft {
         &self.info
     }
 
-    fn model_hash(&self) -> &str {
+    fn model_hash(&self) -> &'static str {
         "soft"
     }
 

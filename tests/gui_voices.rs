@@ -180,7 +180,7 @@ fn a_server_is_kept_only_with_an_address_that_text_may_be_sent_to() {
             Language::Korean => "암호화되지 않은",
         });
         assert!(harness.get_by_label(&save).accesskit_node().is_disabled());
-        harness.get_by_role_and_label(Role::TextInput, &*harness.state().texts.get("server-address")).focus();
+        harness.get_by_role_and_label(Role::TextInput, &harness.state().texts.get("server-address")).focus();
         settle(&mut harness);
         harness.key_press_modifiers(eframe::egui::Modifiers::COMMAND, eframe::egui::Key::A);
         settle(&mut harness);

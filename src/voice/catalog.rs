@@ -318,8 +318,8 @@ impl Catalog {
                 sends_text_to,
                 origin,
                 memory_mb,
-                group,
                 folder,
+                group,
                 installed,
                 bytes,
             }

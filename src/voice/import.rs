@@ -325,7 +325,9 @@ fn language_name(config: &piper::Config) -> String {
 
 /// Whether everything that `new` consists of is a part of `there`: papers may differ.
 fn is_same(there: &Entry, new: &Entry) -> bool {
-    there.engine == new.engine && new.files.iter().all(|file| there.files.contains(file))
+    there.engine == new.engine
+        && there.voxcpm2 == new.voxcpm2
+        && new.files.iter().all(|file| there.files.contains(file))
 }
 
 /// Papers in `folder`: their paths and names.

@@ -3,8 +3,20 @@
 //! [`Voice`] is the one interface of every model family. A family is one file or folder here plus an entry in
 //! `models/catalog.toml`; it says what it can do as data ([`VoiceInfo`]), so that nothing else matches on names.
 //! [`catalog`] knows which voices exist and where they are installed; besides those of `models/catalog.toml` these are the
-//! ones that the person [imported](import), which describe themselves in a file each ([`imported`]). [`runtime`] is the only
-//! module that names the ONNX binding.
+//! ones that the person [imported](import), which describe themselves in a file each ([`imported`]), and the
+//! [speech servers](server) that they entered. [`runtime`] is the only module that names the ONNX binding.
+//!
+//! # To add a family
+//!
+//! 1. A file or folder here with a type that implements [`Voice`], a `load` that checks the graphs against what is expected
+//!    ([`runtime::Session::expect_signature`]), a `Setup` of what differs between its voices, `MAX_CHARS` and `SPEEDS`.
+//!    What the model gives is never trusted; cancelling ends within one step.
+//! 2. A member of [`catalog::Engine`] and a field for the setup in [`catalog::Entry`]; its arms in `Entry::info`,
+//!    `Entry::is_consistent` and `Catalog::load`, which the compiler asks for.
+//! 3. An entry in `models/catalog.toml` with sizes, hashes and a licence that the table of licences knows, or a finder in
+//!    [`import`] for folders that people have.
+//! 4. Small graphs with the same names, types and shapes under `tests/fixtures/models`, wrong ones too, made by a script
+//!    that lies beside them.
 
 pub mod catalog;
 pub mod download;

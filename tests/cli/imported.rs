@@ -109,3 +109,33 @@ fn a_missing_espeak_is_said() {
     assert!(ran.stderr.contains("which was not found") && ran.stderr.contains("MOKSORI_ESPEAK"), "{ran:?}");
     assert!(!bench.path("a.wav").exists());
 }
+
+/// The graphs of a large model, small: the folder is known by them, and the whole path from text to file runs.
+#[test]
+fn a_voxcpm2_folder_is_known_by_its_graphs_and_speaks() {
+    let Some(bench) = Bench::with_voice() else { return };
+    let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/models/voxcpm2");
+    std::fs::create_dir_all(bench.path("vox")).expect("makes");
+    for name in [
+        "voxcpm2-text-prefill.onnx",
+        "voxcpm2-token-step.onnx",
+        "voxcpm2-audio-encoder.onnx",
+        "voxcpm2-audio-decoder.onnx",
+        "tokenizer.json",
+    ] {
+        bench.write(&format!("vox/{name}"), std::fs::read(made.join(name)).expect("a fixture"));
+    }
+    let say = |out: &str| {
+        let json = bench.run(["say", "안녕하세요, 세계.", "-o", out, "--voice", "vox", "--json"]).expect(0).json();
+        json["seconds_audio"].as_f64().expect("a number")
+    };
+    assert!(bench.run(["voices", "import", "vox"]).expect(0).stdout.contains("“vox” was imported"));
+    let voice = listed(&bench, "vox").expect("is listed");
+    assert_eq!((&voice["engine"], &voice["languages"]), (&json!("voxcpm2"), &json!(["ko", "en"])));
+    assert!(say("a.wav") > 2.0);
+    assert_eq!(bench.run(["voices", "verify"]).expect(0).stdout, "heart: whole\nvox: whole\n");
+    // A described voice is another one.
+    bench.write("vox/description.txt", "calm");
+    let ran = bench.run(["voices", "import", "vox"]).expect(0);
+    assert!(ran.stdout.contains("“vox-2” was imported"), "{ran:?}");
+}

@@ -160,7 +160,8 @@ fn parts(text: &Text<'_>, i: usize, end: usize) -> Claim {
         match parts.last_mut() {
             // A last stroke is not said, and a sign belongs to what stands before it, or behind it if nothing does.
             Some(last) if words.is_empty() || text.is(k, Kind::Mark) || last.spoken.trim().is_empty() => {
-                last.spoken = format!("{} {words}", last.spoken.trim_end()).trim_start().to_owned();
+                let spoken = format!("{} {words}", last.spoken.trim_end());
+                spoken.trim_start().clone_into(&mut last.spoken);
                 last.n_tokens += 1;
             }
             _ => {

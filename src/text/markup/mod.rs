@@ -9,6 +9,8 @@ mod emoji;
 mod inline;
 mod tags;
 
+use compact_str::CompactString;
+
 use super::{Origin, Piece, Span};
 
 /// Tags that some voices act instead of reading them.
@@ -198,7 +200,7 @@ pub fn act(pieces: &mut [Piece], source: &[char]) {
         let tags: Vec<&str> =
             written.split_inclusive('>').filter_map(|tag| tag.strip_suffix('>')).filter(acted).collect();
         if !tags.is_empty() {
-            piece.spoken = tags.iter().map(|tag| format!(" {tag}> ")).collect::<String>().into();
+            piece.spoken = CompactString::from(tags.iter().flat_map(|tag| [" ", tag, "> "]).collect::<String>());
             piece.origin = Origin::Rule("expression");
             piece.atomic = true;
         }

@@ -22,12 +22,12 @@ pub fn read(id: &str) -> Result<Option<String>, String> {
 
 /// Puts the key of the server `id` into the keyring; without one, removes what is there.
 pub fn write(id: &str, key: Option<&str>) -> Result<(), String> {
-    let entry = Entry::new(SERVICE, id).map_err(|_| no_keyring())?;
+    let entry = Entry::new(SERVICE, id).map_err(no_keyring)?;
     match key {
-        Some(key) => entry.set_password(key).map_err(|_| no_keyring()),
+        Some(key) => entry.set_password(key).map_err(no_keyring),
         None => match entry.delete_credential() {
             Ok(()) | Err(Error::NoEntry) => Ok(()),
-            Err(_) => Err(no_keyring()),
+            Err(error) => Err(no_keyring(error)),
         },
     }
 }
@@ -37,6 +37,6 @@ pub fn is_available() -> bool {
     Entry::store_status().is_ok()
 }
 
-fn no_keyring() -> String {
-    format!("this system has no keyring that takes the key; set the environment variable {VARIABLE} instead")
+fn no_keyring(error: Error) -> String {
+    format!("this system has no keyring that takes the key ({error}); set the environment variable {VARIABLE} instead")
 }

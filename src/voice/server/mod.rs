@@ -79,7 +79,7 @@ impl Voice for Server {
             return Err(failed(id, "it sent something that is not a number".to_owned()));
         }
         let clip = resample(&clip, *rate_hz).map_err(|error| failed(id, error.to_string()))?;
-        let samples = clip.samples.into_iter().map(|sample| sample.clamp(-1.0, 1.0)).collect();
+        let samples = clip.samples.iter().map(|sample| sample.clamp(-1.0, 1.0)).collect();
         Ok(Speech { samples, unspoken: String::new() })
     }
 }
@@ -97,7 +97,8 @@ fn sound(body: Vec<u8>, format: Format, rate_hz: u32) -> Result<Clip, String> {
             samples.iter().map(|&sample| f32::from(i16::from_le_bytes(sample)) / 32_768.0).collect();
         return Ok(Clip::new(samples, rate_hz));
     }
-    let clip = decode(body, format.name()).map_err(|_| format!("it sent something that is no {}", format.name()))?;
+    let clip = decode(body, format.name())
+        .map_err(|error| format!("it sent something that is no {} ({error})", format.name()))?;
     if clip.samples.is_empty() {
         return Err("it sent no sound".to_owned());
     }

@@ -197,5 +197,7 @@ pub fn new_id(name: &str, servers: &[Setup]) -> String {
     let clean: String = name.trim().to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let base = format!("server-{}", clean.trim_matches('-'));
     let is_free = |id: &String| servers.iter().all(|server| server.id != *id);
-    std::iter::once(base.clone()).chain((2..).map(|n| format!("{base}-{n}"))).find(is_free).unwrap_or(base)
+    // One of these is free: there are more of them than servers.
+    let others = (2..servers.len() + 3).map(|n| format!("{base}-{n}"));
+    std::iter::once(base.clone()).chain(others).find(is_free).unwrap_or(base)
 }

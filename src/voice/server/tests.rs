@@ -78,7 +78,7 @@ fn answer(stream: TcpStream, does: &Does, asked: &Asked) -> std::io::Result<()> 
         Does::Floods => {
             stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 4000000000\r\n\r\n")?;
             loop {
-                stream.write_all(&[7; 1 << 16])?;
+                stream.write_all(&[7; 1 << 12])?;
             }
         }
         Does::Sleeps => {

@@ -1,9 +1,9 @@
 //! The VoxCPM2 family: a language model of 2 billion parameters that speaks 30 languages at 48 kHz, in the voice of a
 //! reference, of a description, or of its own choice.
 //!
-//! A chunk becomes tokens ([`text`]); the first run reads them, with a reference if there is one, and then each step makes
-//! one patch of four latent frames, 160 ms, out of noise and everything before it ([`model`]). A decoder makes samples of
-//! the frames, in windows that overlap ([`windows`]).
+//! A chunk becomes tokens (`text`); the first run reads them, with a reference if there is one, and then each step makes
+//! one patch of four latent frames, 160 ms, out of noise and everything before it (`model`). A decoder makes samples of
+//! the frames, in windows that overlap (`windows`).
 //!
 //! There is no official export. Two that people made are known, by what their graphs take, as contract (b) (fixed lengths,
 //! stop logits) and (a) (growing caches, a guidance scale); anything else is refused in words. Other facts are the model
@@ -14,9 +14,11 @@
 //! 30 seconds of a speaker), `reference.txt` (what is said there, word for word) and `description.txt` (the voice to
 //! design, one line). All of it is a part of what a take is made from.
 
+mod contract;
 pub mod files;
 mod model;
 mod reference;
+mod sequence;
 mod text;
 mod windows;
 

@@ -11,19 +11,17 @@ use rand_distr::{Distribution as _, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
 use super::Setup;
+use super::contract::{Contract, State, contract_of, decoder_ports, states_of};
+use super::sequence::Sequence;
 use super::windows::{self, MARGIN, Window};
-use crate::voice::runtime::{ElementType, Held, Input, Port, Runtime, RuntimeError, Session, SessionOptions, Tensor};
+use crate::voice::runtime::{ElementType, Held, Input, Runtime, RuntimeError, Session, SessionOptions, Tensor};
 use crate::voice::{Cancel, VoiceError};
 
 /// Latent frames that one step makes, and numbers of each.
-const PATCH: usize = 4;
-const LATENT: usize = 64;
+pub const PATCH: usize = 4;
+pub const LATENT: usize = 64;
 /// Samples of a reference that one such patch stands for, at 16 kHz.
 const PATCH_SAMPLES: usize = 2_560;
-/// Tokens of the model's own.
-const AUDIO_START: i64 = 101;
-const REFERENCE_START: i64 = 103;
-const REFERENCE_END: i64 = 104;
 /// Most steps of a chunk, and the most for each token of its text: the publisher's limit against speech without an end.
 const MAX_STEPS: usize = 2_048;
 const STEPS_PER_ID: usize = 6;
@@ -32,35 +30,6 @@ const STEPS_BESIDES: usize = 10;
 const GUIDANCE: f32 = 2.0;
 /// Frames that a decoder without a length of its own is given at once.
 const FREE_WINDOW: usize = 96;
-
-/// What a set of graphs takes and gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Contract {
-    /// (a): caches that grow, a guidance scale, a flag to stop.
-    Growing,
-    /// (b): caches and a first run of fixed length, positions, two logits to stop.
-    Fixed,
-}
-
-impl Contract {
-    /// Steps before the model may stop: sooner is a mistake of its.
-    const fn fewest_steps(self) -> usize {
-        match self {
-            Self::Growing => 2,
-            Self::Fixed => 8,
-        }
-    }
-
-    /// Words by which what goes from step to step is known in the names of inputs and outputs; hidden numbers first.
-    const fn states(self) -> &'static [&'static [&'static str]] {
-        match self {
-            Self::Growing => {
-                &[&["dit_hidden"], &["base", "key"], &["base", "value"], &["residual", "key"], &["residual", "value"]]
-            }
-            Self::Fixed => &[&["lm_hidden"], &["residual_hidden"], &["base_cache"], &["residual_cache"]],
-        }
-    }
-}
 
 /// What every chunk of a voice begins with.
 #[derive(Clone, Debug, Default)]
@@ -71,17 +40,6 @@ pub struct Prompt {
     pub frames: Vec<f32>,
     /// What is said in it.
     pub transcript: Option<String>,
-}
-
-/// The names of something that goes from step to step.
-#[derive(Debug)]
-struct State {
-    /// As an output of the first run.
-    first: String,
-    /// As an input of a step.
-    before: String,
-    /// As an output of a step.
-    after: String,
 }
 
 /// The loaded graphs.
@@ -100,64 +58,6 @@ pub struct Model {
     n_places: Option<usize>,
     /// Places of the caches; `None` for as many as are wanted.
     n_cached: Option<usize>,
-}
-
-/// What the first run is given.
-struct Sequence {
-    ids: Vec<i64>,
-    /// Whether a place is heard instead of read.
-    is_sound: Vec<bool>,
-    frames: Vec<f32>,
-}
-
-impl Sequence {
-    /// A reference alone comes first, between tokens of its own; one with its words is the beginning of what is spoken.
-    fn of(begin: Option<i64>, ids: &[i64], transcript: &[i64], frames: &[f32]) -> Self {
-        let mut this = Self { ids: Vec::new(), is_sound: Vec::new(), frames: Vec::new() };
-        if frames.is_empty() {
-            this.read(begin.as_slice());
-            this.read(ids);
-            this.read(&[AUDIO_START]);
-        } else if transcript.is_empty() {
-            this.read(&[REFERENCE_START]);
-            this.hear(frames);
-            this.read(&[REFERENCE_END]);
-            this.read(ids);
-            this.read(&[AUDIO_START]);
-        } else {
-            this.read(begin.as_slice());
-            this.read(transcript);
-            this.read(ids);
-            this.read(&[AUDIO_START]);
-            this.hear(frames);
-        }
-        this
-    }
-
-    fn read(&mut self, ids: &[i64]) {
-        self.ids.extend(ids);
-        self.is_sound.resize(self.ids.len(), false);
-        self.frames.resize(self.ids.len() * PATCH * LATENT, 0.0);
-    }
-
-    fn hear(&mut self, frames: &[f32]) {
-        self.frames.extend(frames);
-        self.ids.resize(self.frames.len() / (PATCH * LATENT), 0);
-        self.is_sound.resize(self.ids.len(), true);
-    }
-
-    fn pad_to(&mut self, n: usize) {
-        self.ids.resize(n, 0);
-        self.frames.resize(n * PATCH * LATENT, 0.0);
-    }
-
-    /// 1 where a place is heard (or read), 0 elsewhere, also in the padding.
-    fn mask(&self, sound: bool) -> Vec<f32> {
-        let of = |&is_sound: &bool| f32::from(u8::from(is_sound == sound));
-        let mut mask: Vec<f32> = self.is_sound.iter().map(of).collect();
-        mask.resize(self.ids.len(), 0.0);
-        mask
-    }
 }
 
 impl Model {
@@ -310,7 +210,7 @@ impl Model {
                 ("text_mask", Tensor::F32 { shape: shape.clone(), data: read }),
                 ("audio_feats", frames),
                 ("audio_mask", Tensor::F32 { shape, data: sound }),
-                ("ctx_len", Tensor::I64 { shape: Vec::new(), data: vec![n_context as i64] }),
+                ("ctx_len", Tensor::I64 { shape: Vec::new(), data: vec![place(n_context)] }),
             ],
             Contract::Growing => {
                 let whole = |mask: Vec<f32>| mask.into_iter().map(|one| one as i32).collect();
@@ -352,7 +252,7 @@ impl Model {
         let stop = match self.contract {
             Contract::Fixed => {
                 inputs.push(("noise", numbers(vec![1, LATENT, PATCH], noise)));
-                let position = Tensor::I64 { shape: Vec::new(), data: vec![position as i64] };
+                let position = Tensor::I64 { shape: Vec::new(), data: vec![place(position)] };
                 inputs.push(("position_id", Input::Numbers(position)));
                 "stop_logits"
             }
@@ -426,6 +326,11 @@ struct Sound {
     samples: Vec<f32>,
 }
 
+/// The number of a place, of which there are thousands at most.
+fn place(index: usize) -> i64 {
+    i64::try_from(index).unwrap_or(i64::MAX)
+}
+
 fn not_a_number() -> VoiceError {
     VoiceError::Model("it gave something that is not a number; speak the line again".to_owned())
 }
@@ -458,87 +363,4 @@ fn widened(tensor: Tensor, n_used: usize, n: usize) -> Result<Tensor, VoiceError
     }
     shape[4] = n;
     Ok(Tensor::F32 { shape, data: wide })
-}
-
-/// The contract that a first run keeps; what it takes and should take otherwise.
-fn contract_of(prefill: &Session) -> Result<Contract, String> {
-    use ElementType::{F32, I32, I64};
-    let fixed = [
-        Port::new("text_tokens", I64, 2),
-        Port::new("text_mask", F32, 2),
-        Port::new("audio_feats", F32, 4),
-        Port::new("audio_mask", F32, 2),
-        Port::new("ctx_len", I64, 0),
-    ];
-    let growing = [
-        Port::new("text_token", I64, 2),
-        Port::new("text_mask", I32, 2),
-        Port::new("audio_feat", F32, 4),
-        Port::new("audio_mask", I32, 2),
-    ];
-    let inputs = prefill.inputs();
-    let is = |wanted: &[Port<'_>]| wanted.len() == inputs.len() && wanted.iter().all(|port| inputs.contains(port));
-    if is(&fixed) {
-        return Ok(Contract::Fixed);
-    }
-    if is(&growing) {
-        return Ok(Contract::Growing);
-    }
-    let list = |ports: &[Port<'_>]| ports.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    Err(format!(
-        "its first run takes {}; this version knows those that take {}, or {}",
-        list(&inputs),
-        list(&fixed),
-        list(&growing)
-    ))
-}
-
-/// The names of what goes from step to step; what is missing otherwise.
-fn states_of(contract: Contract, prefill: &Session, step: &Session) -> Result<Vec<State>, String> {
-    let find = |ports: &[Port<'_>], words: &[&str], whose: &str| {
-        ports
-            .iter()
-            .find(|port| words.iter().all(|word| port.name.contains(word)) && port.element == Some(ElementType::F32))
-            .map(|port| port.name.to_owned())
-            .ok_or_else(|| format!("its {whose} should have “{}” (f32)", words.join(" ")))
-    };
-    let states = contract.states().iter().map(|words| {
-        Ok(State {
-            first: find(&prefill.outputs(), words, "first run")?,
-            before: find(&step.inputs(), words, "step, among what it takes,")?,
-            after: find(&step.outputs(), words, "step, among what it gives,")?,
-        })
-    });
-    let states: Vec<State> = states.collect::<Result<_, String>>()?;
-    let (others, stop): (&[&str], &str) = match contract {
-        Contract::Fixed => (&["prefix_feat_cond", "noise", "position_id"], "stop_logits"),
-        Contract::Growing => (&["prefix_feat_cond", "noise", "cfg_value"], "stop_flag"),
-    };
-    let inputs = step.inputs();
-    let is_known =
-        |port: &&Port<'_>| others.contains(&port.name) || states.iter().any(|state| state.before == port.name);
-    if let Some(port) = inputs.iter().find(|port| !is_known(port)) {
-        return Err(format!("its step takes {port}, which this version does not know"));
-    }
-    if let Some(name) = others.iter().find(|&&name| inputs.iter().all(|port| port.name != name)) {
-        return Err(format!("its step should take “{name}”"));
-    }
-    let outputs = step.outputs();
-    match ["pred_feat", stop].into_iter().find(|&name| outputs.iter().all(|port| port.name != name)) {
-        Some(name) => Err(format!("its step should give “{name}”")),
-        None => Ok(states),
-    }
-}
-
-/// The names of the decoder's input and output; what is wrong with them otherwise.
-fn decoder_ports(decoder: &Session) -> Result<(String, String), String> {
-    match (&decoder.inputs()[..], decoder.outputs().first()) {
-        ([input], Some(output)) if *input == Port::new(input.name, ElementType::F32, 3) => {
-            Ok((input.name.to_owned(), output.name.to_owned()))
-        }
-        (inputs, _) => {
-            let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
-            Err(format!("its decoder takes {} and should take one latent (f32, 3 dimensions)", inputs.join(", ")))
-        }
-    }
 }

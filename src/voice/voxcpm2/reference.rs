@@ -35,7 +35,9 @@ fn raised(mut samples: Vec<f32>) -> Vec<f32> {
     let peak = samples.iter().fold(0.0f32, |peak, sample| peak.max(sample.abs()));
     if rms > 0.0 && rms < QUIET_RMS {
         let gain = (RAISED_RMS / rms).min(MAX_PEAK / peak);
-        samples.iter_mut().for_each(|sample| *sample *= gain);
+        for sample in &mut samples {
+            *sample *= gain;
+        }
     }
     samples
 }
