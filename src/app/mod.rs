@@ -252,6 +252,7 @@ impl App {
         self.pump_playback();
         self.pump_export();
         self.feed_worker();
+        self.refresh_wait();
         if self.state.breaker.is_some() {
             self.refresh_breaker();
         }
@@ -265,7 +266,7 @@ impl App {
             return Some(Duration::ZERO);
         }
         let edited = self.edited.map(|(_, at)| RENDER_AFTER.saturating_sub(now.saturating_duration_since(at)));
-        let job = self.has_voice_job().then_some(JOB_TURN);
+        let job = (self.has_voice_job() || self.may_wait()).then_some(JOB_TURN);
         edited.into_iter().chain(job).chain(self.next_breaker_turn_in(now)).chain(self.next_draft_in(now)).min()
     }
 

@@ -53,7 +53,7 @@ pub struct Current {
     pub n_chunks: usize,
     priority: Priority,
     place: i64,
-    cancel: Cancel,
+    pub(super) cancel: Cancel,
     /// Put back into the queue when the cancellation arrives (something more urgent came, or a pause).
     comes_back: bool,
 }

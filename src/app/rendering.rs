@@ -108,6 +108,16 @@ impl App {
         }
     }
 
+    /// What the line in hand waits for.
+    pub(super) fn refresh_wait(&mut self) {
+        self.state.queue.waits = self.queue.current().and_then(|current| current.cancel.wait());
+    }
+
+    /// Whether the line in hand may have to wait for a server, which is looked at.
+    pub(super) fn may_wait(&self) -> bool {
+        self.queue.current().is_some_and(|current| self.state.sent_to(&current.request.voice).is_some())
+    }
+
     /// Wants a line rendered, unless its sound is there already.
     pub(super) fn want(&mut self, id: LineId, priority: Priority) {
         self.enqueue(id, priority);
@@ -279,6 +289,7 @@ impl App {
             self.refresh_status_at(id, places.get(&id).map(|&(place, _)| place));
         }
         self.state.queue = QueueView {
+            waits: self.state.queue.waits,
             n_waiting: self.queue.len(),
             n_finished: self.queue.n_finished(),
             is_paused: self.queue.is_paused(),

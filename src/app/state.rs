@@ -18,6 +18,7 @@ use crate::studio::store::StoreKey;
 use crate::studio::{LineRequest, Take};
 use crate::text::lexicon::Entry;
 use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, Reading, SpokenForm};
+use crate::voice::Wait;
 use crate::voice::catalog::{Licence, Listing};
 
 /// The whole visible state.
@@ -316,6 +317,8 @@ pub enum TransportState {
 /// Rendering as shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueueView {
+    /// What the line in hand waits for, if it does: its turn at a speech server.
+    pub waits: Option<Wait>,
     /// Lines waiting or being rendered.
     pub n_waiting: usize,
     /// Lines done since nothing waited.

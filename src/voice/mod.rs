@@ -180,11 +180,24 @@ pub trait VoiceSource {
     fn refresh(&mut self) {}
 }
 
-/// A request to stop, shared between the thread that asks and the one that renders.
+/// A request to stop, shared between the thread that asks and the one that renders. The one that renders says in it what it
+/// waits for.
 #[derive(Clone, Default)]
 pub struct Cancel {
     shared: Arc<CancelShared>,
 }
+
+/// What a voice waits for before it can speak: its turn at a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Wait {
+    /// Its place in the server's queue, 1 is next; `None` where the server does not say.
+    pub place: Option<u32>,
+    /// About how long it takes, seconds.
+    pub secs: u32,
+}
+
+/// Told of each change of what is waited for.
+type WaitListener = Box<dyn Fn(Option<Wait>) + Send>;
 
 /// What a [`Cancel`] calls when it is cancelled: the running model's terminate flag.
 type Hook = Box<dyn Fn() + Send>;
@@ -193,6 +206,7 @@ type Hook = Box<dyn Fn() + Send>;
 struct CancelShared {
     cancelled: AtomicBool,
     hook: std::sync::Mutex<Option<Hook>>,
+    wait: std::sync::Mutex<(Option<Wait>, Option<WaitListener>)>,
 }
 
 impl Cancel {
@@ -213,6 +227,25 @@ impl Cancel {
     /// Whether somebody asked.
     pub fn is_cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::SeqCst)
+    }
+
+    /// Says what is waited for now.
+    pub fn set_wait(&self, wait: Option<Wait>) {
+        let mut shared = self.shared.wait.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        shared.0 = wait;
+        if let Some(listener) = &shared.1 {
+            listener(wait);
+        }
+    }
+
+    /// What is waited for.
+    pub fn wait(&self) -> Option<Wait> {
+        self.shared.wait.lock().unwrap_or_else(std::sync::PoisonError::into_inner).0
+    }
+
+    /// Tells `listener` of each change of what is waited for.
+    pub fn on_wait(&self, listener: impl Fn(Option<Wait>) + Send + 'static) {
+        self.shared.wait.lock().unwrap_or_else(std::sync::PoisonError::into_inner).1 = Some(Box::new(listener));
     }
 
     /// Runs `work` with `hook` called if the request comes while it runs (or came before).

@@ -408,8 +408,14 @@ pub fn lighthouse() -> State {
         total_bytes: 4_294_967_296,
         gpus: Vec::new(),
     };
-    state.queue =
-        QueueView { n_waiting: 4, n_finished: 2, is_paused: false, secs_left: Some(40.0), loading_voice: false };
+    state.queue = QueueView {
+        waits: None,
+        n_waiting: 4,
+        n_finished: 2,
+        is_paused: false,
+        secs_left: Some(40.0),
+        loading_voice: false,
+    };
     state.transport = Transport {
         state: TransportState::Paused,
         line: Some(state.project.lines()[2].id),

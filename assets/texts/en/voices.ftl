@@ -82,3 +82,5 @@ server-delete = Delete
 notice-server-failed = The speech server: { $why }
 error-address-bad = “{ $address }” is no address of a server. Write it like https://speech.example.com/v1
 error-address-open = “{ $address }” would send the text unencrypted over the network. Use https, or http only on this machine or a private network
+server-waits = The server is busy, another try in { $time }
+server-waits-place = Place { $place } at the server, another try in { $time }

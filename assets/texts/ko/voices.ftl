@@ -79,3 +79,5 @@ server-delete = 삭제
 notice-server-failed = 음성 서버: { $why }
 error-address-bad = “{ $address }”은(는) 서버 주소가 아니에요. https://speech.example.com/v1 처럼 쓰세요
 error-address-open = “{ $address }”(으)로는 글이 암호화되지 않은 채 네트워크로 나가요. https를 쓰거나, http는 이 컴퓨터나 사설망에서만 쓰세요
+server-waits = 서버가 바빠요. { $time } 뒤에 다시 시도해요
+server-waits-place = 서버에서 { $place }번째예요. { $time } 뒤에 다시 시도해요

@@ -13,6 +13,7 @@ use crate::app::theme::{self, Tokens};
 use crate::app::widgets::button::{IconButton, TextButton, Weight};
 use crate::app::widgets::{caption, meter};
 use crate::studio::budget::Budget;
+use crate::voice::Wait;
 
 /// From this share on, memory is short.
 const SHORT: f32 = 0.85;
@@ -109,6 +110,14 @@ fn queue_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>
             _ => texts.with("queue", &[("n", queue.n_waiting.into())]),
         };
         ui.label(caption(text, tokens.muted));
+    }
+    if let Some(Wait { place, secs }) = queue.waits {
+        let secs = format::duration(f64::from(secs), texts);
+        let text = match place {
+            Some(place) => texts.with("server-waits-place", &[("place", place.into()), ("time", secs.into())]),
+            None => texts.with("server-waits", &[("time", secs.into())]),
+        };
+        ui.label(caption(text, tokens.warning));
     }
     if queue.loading_voice && room > 200.0 {
         ui.label(caption(texts.get("loading-voice"), tokens.muted));

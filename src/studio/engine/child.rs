@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::wire::{self, Reply, Request};
 use crate::studio::worker::panic_text;
@@ -21,12 +22,16 @@ type Job = (Request, Cancel);
 
 /// Serves until `input` ends; then the process ends at once, also in the middle of a run. Returns only where the
 /// output is gone or no thread can be had.
-pub fn serve(open: &mut Opener<'_>, input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
+pub fn serve(
+    open: &mut Opener<'_>,
+    input: impl Read + Send + 'static,
+    mut output: impl Write + Send + 'static,
+) -> io::Result<()> {
     let (sender, jobs) = sync_channel(MAX_REQUESTS);
     std::thread::Builder::new().name("engine-input".to_owned()).spawn(move || listen(input, &sender))?;
     output.write_all(wire::MAGIC)?;
     output.flush()?;
-    answer_all(open, &jobs, &mut output)
+    answer_all(open, &jobs, &Arc::new(Mutex::new(output)))
 }
 
 /// Takes requests in. Cancelling does not wait for its turn.
@@ -109,19 +114,31 @@ impl Stable<'_, '_> {
     }
 }
 
-fn answer_all(open: &mut Opener<'_>, jobs: &Receiver<Job>, output: &mut impl Write) -> io::Result<()> {
+fn answer_all<W: Write + Send + 'static>(
+    open: &mut Opener<'_>,
+    jobs: &Receiver<Job>,
+    output: &Arc<Mutex<W>>,
+) -> io::Result<()> {
+    let write = |output: &Mutex<W>, reply: &Reply, samples: &[f32]| {
+        wire::write(&mut *output.lock().unwrap_or_else(PoisonError::into_inner), reply, samples)
+    };
     let mut stable = Stable { open, voices: HashMap::new(), options: HashMap::new() };
     while let Ok((request, cancel)) = jobs.recv() {
+        let to_parent = Arc::clone(output);
+        cancel.on_wait(move |wait| {
+            // Fails only where the parent is gone; then nobody waits for the answer either.
+            drop(write(&to_parent, &Reply::Waiting { wait }, &[]));
+        });
         let answer = catch_unwind(AssertUnwindSafe(|| stable.answer(request, &cancel)));
         match answer {
-            Ok(Some(Ok((reply, samples)))) => wire::write(output, &reply, &samples)?,
-            Ok(Some(Err(error))) => wire::write(output, &Reply::Failed { error }, &[])?,
+            Ok(Some(Ok((reply, samples)))) => write(output, &reply, &samples)?,
+            Ok(Some(Err(error))) => write(output, &Reply::Failed { error }, &[])?,
             Ok(None) => {}
             Err(payload) => {
                 // What a panic leaves behind is not used again.
                 stable.voices.clear();
                 let error = VoiceError::Model(panic_text(payload.as_ref()));
-                wire::write(output, &Reply::Failed { error }, &[])?;
+                write(output, &Reply::Failed { error }, &[])?;
             }
         }
     }

@@ -253,6 +253,7 @@ fn wait(
             told_to_stop.get_or_insert_with(Instant::now);
         }
         match replies.recv_timeout(POLL) {
+            Ok((Reply::Waiting { wait }, _)) => cancel.set_wait(wait),
             Ok(answer) => return Ok(answer),
             Err(RecvTimeoutError::Disconnected) => return Err(Wait::Gone),
             Err(RecvTimeoutError::Timeout) => {}

@@ -8,10 +8,10 @@ use std::io::{self, Read, Write};
 
 use crate::text::Language;
 use crate::voice::runtime::SessionOptions;
-use crate::voice::{SpeechOptions, VoiceError, VoiceInfo};
+use crate::voice::{SpeechOptions, VoiceError, VoiceInfo, Wait};
 
 /// What the child says first; the number is the version of the frames.
-pub const MAGIC: &[u8] = b"\nmoksori-engine 2\n";
+pub const MAGIC: &[u8] = b"\nmoksori-engine 3\n";
 /// Longest header taken, bytes: a chunk's text is far shorter.
 const MAX_HEADER_BYTES: usize = 16 << 20;
 /// Most samples taken in one frame: 45 minutes at 48 kHz.
@@ -70,7 +70,7 @@ pub enum Request {
     },
 }
 
-/// What the child answers; exactly one to each request that is answered.
+/// What the child answers; exactly one to each request that is answered, besides any number of [`Reply::Waiting`] before it.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub enum Reply {
     /// The voice is loaded.
@@ -91,6 +91,11 @@ pub enum Reply {
     Phonemes {
         /// Readable.
         text: String,
+    },
+    /// What the voice waits for while it is asked to speak, if it does.
+    Waiting {
+        /// See [`crate::voice::Cancel::wait`].
+        wait: Option<Wait>,
     },
     /// Done.
     Done,

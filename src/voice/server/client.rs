@@ -8,7 +8,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::failed;
 use super::setup::{AddressError, Setup};
-use crate::voice::{Cancel, SpeechRequest, VoiceError};
+use crate::voice::{Cancel, SpeechRequest, VoiceError, Wait};
 
 /// Pieces of an answer that may wait.
 const MAX_PIECES: usize = 8;
@@ -41,9 +41,18 @@ enum Piece {
     Bytes(Vec<u8>),
     End,
     /// It may be better next time, after so long if the server says so.
-    Passing(String, Option<Duration>),
+    Passing(String, Turn),
     /// It will not.
     Final(String),
+}
+
+/// When our turn is, as far as the server says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Turn {
+    /// `Retry-After`.
+    wait: Option<Duration>,
+    /// `X-Queue-Position` or `Queue-Position`; 1 is next.
+    place: Option<u32>,
 }
 
 impl Client {
@@ -81,7 +90,7 @@ impl Client {
         let jitter = 0.8 + (request.seed % 401) as f64 / 1_000.0;
         let mut n_tries = 0;
         loop {
-            let (why, wait) = match self.once(&body, most, cancel)? {
+            let (why, turn) = match self.once(&body, most, cancel)? {
                 Ok(bytes) => return Ok(bytes),
                 Err(passing) => passing,
             };
@@ -89,24 +98,23 @@ impl Client {
                 return Err(failed(&self.setup.id, why));
             }
             let usual = (FIRST_WAIT * 2u32.saturating_pow(n_tries)).mul_f64(jitter);
-            let wait = wait.unwrap_or(usual).min(LONGEST_WAIT);
+            let wait = turn.wait.unwrap_or(usual).min(LONGEST_WAIT);
             if request.time_limit.is_some_and(|limit| began.elapsed() + wait > limit) {
                 return Err(failed(&self.setup.id, why));
             }
             log::info!("{}: {why}; tried again in {wait:.1?}", self.host);
             n_tries += 1;
-            pause(wait, cancel)?;
+            let secs = wait.as_secs_f64().ceil() as u32;
+            cancel.set_wait(Some(Wait { place: turn.place, secs }));
+            let paused = pause(wait, cancel);
+            cancel.set_wait(None);
+            paused?;
         }
     }
 
     /// One try: the bytes, or why it may be better next time.
     #[expect(clippy::type_complexity, reason = "what was got, what may pass, what will not")]
-    fn once(
-        &self,
-        body: &str,
-        most: usize,
-        cancel: &Cancel,
-    ) -> Result<Result<Vec<u8>, (String, Option<Duration>)>, VoiceError> {
+    fn once(&self, body: &str, most: usize, cancel: &Cancel) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
         let (sender, pieces) = sync_channel(MAX_PIECES);
         let mut post = self.agent.post(self.setup.endpoint()).header("Content-Type", "application/json");
         if let Some(key) = &self.key {
@@ -132,7 +140,7 @@ impl Client {
         pieces: &Receiver<Piece>,
         most: usize,
         cancel: &Cancel,
-    ) -> Result<Result<Vec<u8>, (String, Option<Duration>)>, VoiceError> {
+    ) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
         let mut bytes = Vec::new();
         loop {
             if cancel.is_cancelled() {
@@ -148,7 +156,7 @@ impl Client {
                     }
                 }
                 Ok(Piece::End) => return Ok(Ok(bytes)),
-                Ok(Piece::Passing(why, wait)) => return Ok(Err((why, wait))),
+                Ok(Piece::Passing(why, turn)) => return Ok(Err((why, turn))),
                 Ok(Piece::Final(why)) => return Err(failed(&self.setup.id, why)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
@@ -177,8 +185,9 @@ fn read(
     let mut reader = response.into_body().into_reader();
     loop {
         let mut piece = vec![0; PIECE];
-        let n =
-            reader.read(&mut piece).map_err(|error| Piece::Passing(format!("{host} was cut off ({error})"), None))?;
+        let n = reader
+            .read(&mut piece)
+            .map_err(|error| Piece::Passing(format!("{host} was cut off ({error})"), Turn::default()))?;
         piece.truncate(n);
         let last = if n == 0 { Piece::End } else { Piece::Bytes(piece) };
         if to.send(last).is_err() || n == 0 {
@@ -192,8 +201,8 @@ fn of_connection(error: &ureq::Error, host: &str) -> Piece {
         ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::BadUri(_) => {
             Piece::Final(format!("{host} cannot be trusted or does not speak https ({error}); check its address"))
         }
-        ureq::Error::Timeout(_) => Piece::Passing(format!("{host} did not answer in time"), None),
-        error => Piece::Passing(format!("{host} cannot be reached ({error}); check that it runs"), None),
+        ureq::Error::Timeout(_) => Piece::Passing(format!("{host} did not answer in time"), Turn::default()),
+        error => Piece::Passing(format!("{host} cannot be reached ({error}); check that it runs"), Turn::default()),
     }
 }
 
@@ -210,8 +219,12 @@ fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str
         404 => Piece::Final(format!("{host} has no speech at this address (status 404); check address and model")),
         408 | 425 | 429 | 500 | 502..=504 => {
             let what = if status == 429 { "is busy" } else { "has a fault" };
-            let wait = header("retry-after").and_then(wait_of);
-            Piece::Passing(format!("{host} {what} (status {status}){}", message(response)), wait)
+            let place = header("x-queue-position").or_else(|| header("queue-position"));
+            let turn = Turn {
+                wait: header("retry-after").and_then(wait_of),
+                place: place.and_then(|place| place.trim().parse().ok()),
+            };
+            Piece::Passing(format!("{host} {what} (status {status}){}", message(response)), turn)
         }
         _ => {
             let said = message(response);

@@ -11,7 +11,7 @@ use super::{AddressError, Format, Setup, client::Client, setup, sound};
 use crate::paths::Paths;
 use crate::text::Language;
 use crate::voice::catalog::{Catalog, Origin};
-use crate::voice::{Cancel, SpeechOptions, SpeechRequest, VoiceError};
+use crate::voice::{Cancel, SpeechOptions, SpeechRequest, VoiceError, Wait};
 
 /// What the server does with a request.
 #[derive(Clone, Debug)]
@@ -135,6 +135,19 @@ fn what_may_pass_is_tried_again() {
     let (setup, _) = start(vec![busy(500), busy(500), busy(500), busy(500), ok()]);
     let error = ask(&setup, None).expect_err("gives up").to_string();
     assert!(error.contains("status 500"), "{error}");
+}
+
+#[test]
+fn its_place_in_the_queue_is_told_while_it_waits() {
+    let busy = Does::Answers(429, "Retry-After: 1\r\nX-Queue-Position: 4\r\n", Vec::new());
+    let (setup, _) = start(vec![busy, ok()]);
+    let client = Client::new(&setup, None).expect("an address");
+    let (cancel, told) = (Cancel::new(), Arc::new(Mutex::new(Vec::new())));
+    let seen = Arc::clone(&told);
+    cancel.on_wait(move |wait| seen.lock().expect("lock").push(wait));
+    client.speech(&request("Hello."), &cancel).expect("answers in the end");
+    assert_eq!(*told.lock().expect("lock"), [Some(Wait { place: Some(4), secs: 1 }), None]);
+    assert_eq!(cancel.wait(), None);
 }
 
 #[test]
