@@ -72,6 +72,9 @@ pub struct Listing {
     /// What it is called together with the voices that it shares its files with; its own name where there are none.
     #[serde(skip)]
     pub group: String,
+    /// What a person should know of all these voices; its own description where there is only one.
+    #[serde(skip)]
+    pub group_description: Description,
     /// Whether it can be used now.
     pub installed: bool,
     /// What its files take on the disk.
@@ -94,6 +97,8 @@ struct Bundle {
     id: String,
     /// What the voices are called together.
     title: String,
+    /// What a person should know before choosing among them.
+    description: Description,
     #[serde(default)]
     hub: Option<Hub>,
     #[serde(rename = "file")]
@@ -107,7 +112,7 @@ impl CatalogFile {
         for voice in &mut voices {
             let bundle = bundles.iter().find(|bundle| Some(&bundle.id) == voice.bundle.as_ref());
             voice.hub = bundle.and_then(|bundle| bundle.hub.clone());
-            voice.group = bundle.map(|bundle| bundle.title.clone());
+            voice.group = bundle.map(|bundle| (bundle.title.clone(), bundle.description.clone()));
             let files = bundle.into_iter().flat_map(|bundle| &bundle.files);
             voice.files.extend(files.filter(|file| voice.uses.contains(&file.name)).cloned());
         }
@@ -287,7 +292,7 @@ impl Catalog {
     /// All voices for `voices list`.
     pub fn list(&self) -> Vec<Listing> {
         let listing = |entry: &Entry| {
-            let (origin, group) = (entry.origin(), entry.group().to_owned());
+            let (origin, (group, group_description)) = (entry.origin(), entry.group());
             let folder = entry.folder_name().to_owned();
             let VoiceInfo { steps, takes_expressions, sends_text_to, .. } = entry.info();
             let Entry {
@@ -320,6 +325,7 @@ impl Catalog {
                 memory_mb,
                 folder,
                 group,
+                group_description,
                 installed,
                 bytes,
             }

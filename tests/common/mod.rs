@@ -205,6 +205,7 @@ pub fn state_of(project: Project) -> State {
         memory_mb: Some(130),
         folder: "heart".to_owned(),
         group: "Heart".to_owned(),
+        group_description: Description::default(),
         installed: true,
         bytes: 7_900_000,
     };

@@ -124,9 +124,9 @@ pub struct Entry {
     /// Names of the files of its bundle that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::voice) uses: Vec<String>,
-    /// What the voices of its bundle are called together.
+    /// What the voices of its bundle are called together, and what there is to know of them.
     #[serde(skip)]
-    pub(in crate::voice) group: Option<String>,
+    pub(in crate::voice) group: Option<(String, Description)>,
     /// Where the program downloads its bundle from, if it does.
     #[serde(skip)]
     pub(in crate::voice) hub: Option<Hub>,
@@ -243,9 +243,9 @@ impl Entry {
         }
     }
 
-    /// What it is called together with the voices of its bundle.
-    pub fn group(&self) -> &str {
-        self.group.as_deref().unwrap_or(&self.name)
+    /// What it is called together with the voices of its bundle, and what there is to know of them.
+    pub fn group(&self) -> (String, Description) {
+        self.group.clone().unwrap_or_else(|| (self.name.clone(), self.description.clone()))
     }
 
     /// How it comes onto this machine.

@@ -134,7 +134,7 @@ fn group_ui(
         }
         None => drop(ui.label(caption(facts(group, texts), tokens.muted))),
     }
-    let description = voice.description.in_language(texts.language());
+    let description = voice.group_description.in_language(texts.language());
     if !description.is_empty() {
         ui.add(Label::new(caption(description, tokens.muted).line_height(Some(18.0))).wrap());
     }
@@ -289,7 +289,10 @@ fn hear_buttons(ui: &mut Ui, group: &Group<'_>, texts: &Texts, asked: &mut Vec<V
     for voice in group.voices.iter().filter(|voice| voice.installed) {
         let name = texts.with("voice-hear-name", &[("voice", voice.name.clone().into())]);
         let text = if group.voices.len() == 1 { texts.get("voice-hear").into_owned() } else { voice.name.clone() };
-        if ui.add(TextButton::new(text).icon(Icon::Play).name(name)).clicked() {
+        let button = ui.add(TextButton::new(text).icon(Icon::Play).name(name));
+        let hint = voice.description.in_language(texts.language());
+        let button = if hint.is_empty() { button } else { button.on_hover_text(hint) };
+        if button.clicked() {
             asked.push(VoiceAction::Hear(voice.id.clone()));
         }
     }
