@@ -135,7 +135,10 @@ fn is_plain_word(text: &Text<'_>, i: usize) -> bool {
     let ends = |k: usize| matches!(text.kind(k), None | Some(Kind::Space));
     let is_free = ends(i + 1) || text.is_any_mark(i + 1, &['.', ',', ';', '!', '?']) && ends(i + 2);
     let word = text.str(i);
+    // "e. g." begins with a letter and a dot.
+    let may_be_short = word.len() == 1 && text.is_mark(i + 1, '.');
     is_free
+        && !may_be_short
         && text.before(i).is_none_or(|token| matches!(token.kind, Kind::Space) || token.first() == '"')
         && !NAMED.may_have(word)
         && !roman::is_of_small_numerals(word)
