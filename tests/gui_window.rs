@@ -211,6 +211,18 @@ fn dialogs_open_answer_and_close() {
     settle(&mut harness);
     click(&mut harness, "theme-light");
     assert_eq!(harness.state().state.settings.theme, Theme::Light);
+    for (id, preset, action) in [
+        ("card-budget", "For a card with 8 GB: at most 7000 MB", Action::SetCardBudget(Some(7_000))),
+        ("memory-budget", "For a machine with 2 GB: at most 1200 MB", Action::SetMemoryBudget(Some(1_200))),
+    ] {
+        asked(&mut harness);
+        let name = text(&harness, id);
+        harness.get_by_role_and_label(Role::ComboBox, &name).click();
+        settle(&mut harness);
+        harness.get_by_label(preset).click();
+        settle(&mut harness);
+        assert_eq!(asked(&mut harness), [action]);
+    }
     click(&mut harness, "done");
     assert_eq!(harness.state().state.dialog, None);
 

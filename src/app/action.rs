@@ -208,6 +208,8 @@ pub enum Action {
     SetScale(f32),
     /// The most memory that may be used, in millions of bytes; `None` for what the machine has free.
     SetMemoryBudget(Option<u64>),
+    /// The most of a graphics card's memory that a model may take, millions of bytes.
+    SetCardBudget(Option<u64>),
     /// Whether the model runs in the window's own process. Takes effect at the next start.
     SetEngineInProcess(bool),
     /// Threads the model uses; `None` is one per physical core. Takes effect when the voice is loaded again.

@@ -130,6 +130,7 @@ impl App {
                 self.appearance_is_stale = true;
             }
             Action::SetMemoryBudget(megabytes) => self.set_memory_budget(megabytes),
+            Action::SetCardBudget(megabytes) => self.set_engine(|settings| settings.card_budget_mb = megabytes),
             Action::SetEngineInProcess(on) => self.state.settings.engine_in_process = on,
             Action::SetThreads(threads) => self.set_engine(|settings| settings.threads = threads),
             Action::SetModelDevice(device) => {

@@ -36,3 +36,7 @@ memory-budget-mb = At most { $mb } MB
 engine-apart = Run the voice in a process of its own
 engine-apart-hint = A crash then never takes the window down. Counts from the next start on.
 notice-memory-high = { $percent } % of the memory for Moksori is used. Close other programs, or use shorter chunks or a lighter voice.
+card-budget = Graphics card
+card-budget-auto = As much memory as is free on it
+memory-preset-card = For a card with { $gb } GB: at most { $mb } MB
+memory-preset-machine = For a machine with 2 GB: at most { $mb } MB

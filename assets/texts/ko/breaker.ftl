@@ -33,3 +33,7 @@ memory-budget-mb = 최대 { $mb } MB
 engine-apart = 목소리를 따로 된 프로세스에서 돌리기
 engine-apart-hint = 목소리가 꺼져도 창은 그대로예요. 다음에 시작할 때부터 적용돼요.
 notice-memory-high = 목소리가 쓸 수 있는 메모리의 { $percent }%를 썼어요. 다른 프로그램을 닫거나 더 짧게 나누거나 가벼운 목소리를 쓰세요.
+card-budget = 그래픽 카드
+card-budget-auto = 카드에 남은 만큼
+memory-preset-card = { $gb } GB 카드용: 최대 { $mb } MB
+memory-preset-machine = 2 GB 컴퓨터용: 최대 { $mb } MB

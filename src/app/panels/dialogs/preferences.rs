@@ -168,8 +168,43 @@ fn model_device_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<
     remark(ui, &texts.get("model-device-hint"));
 }
 
-/// Budgets that are offered, megabytes: for machines of 2 GB and for cards and machines of 8 GB among them.
+/// Budgets that are offered, megabytes.
 const BUDGETS: [u64; 5] = [400, 800, 1_600, 3_200, 6_400];
+/// What a machine with 2 GB has for this program beside the system and a browser.
+const SMALL_MACHINE_MB: u64 = 1_200;
+/// Cards by their gigabytes, and what a model may take of each: the screen and the driver need the rest.
+const CARDS: [(u64, u64); 5] = [(4, 3_300), (6, 5_200), (8, 7_000), (12, 10_800), (16, 14_500)];
+
+/// The most of a graphics card's memory that a model may take.
+fn card_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
+    let name = texts.get("card-budget").into_owned();
+    let auto = texts.get("card-budget-auto").into_owned();
+    let told = |gigabytes: u64, megabytes: u64| {
+        let values = [("gb", gigabytes.to_string().into()), ("mb", megabytes.to_string().into())];
+        texts.with("memory-preset-card", &values)
+    };
+    let chosen = state.settings.card_budget_mb;
+    let current = chosen.map_or_else(
+        || auto.clone(),
+        |chosen| match CARDS.into_iter().find(|(_, megabytes)| *megabytes == chosen) {
+            Some((gigabytes, megabytes)) => told(gigabytes, megabytes),
+            None => texts.with("memory-budget-mb", &[("mb", chosen.to_string().into())]),
+        },
+    );
+    row(ui, &name, |ui| {
+        let width = ui.available_width();
+        choice(ui, &name, &current, width, |ui| {
+            if menu_item(ui, None, &auto, "", chosen.is_none()).clicked() {
+                actions.push(Action::SetCardBudget(None));
+            }
+            for (gigabytes, megabytes) in CARDS {
+                if menu_item(ui, None, &told(gigabytes, megabytes), "", chosen == Some(megabytes)).clicked() {
+                    actions.push(Action::SetCardBudget(Some(megabytes)));
+                }
+            }
+        });
+    });
+}
 
 fn memory_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action>) {
     let name = texts.get("memory-budget").into_owned();
@@ -181,6 +216,10 @@ fn memory_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             if menu_item(ui, None, &auto, "", chosen.is_none()).clicked() {
                 actions.push(Action::SetMemoryBudget(None));
             }
+            let preset = texts.with("memory-preset-machine", &[("mb", SMALL_MACHINE_MB.to_string().into())]);
+            if menu_item(ui, None, &preset, "", chosen == Some(SMALL_MACHINE_MB)).clicked() {
+                actions.push(Action::SetMemoryBudget(Some(SMALL_MACHINE_MB)));
+            }
             for megabytes in BUDGETS {
                 if menu_item(ui, None, &told(megabytes), "", chosen == Some(megabytes)).clicked() {
                     actions.push(Action::SetMemoryBudget(Some(megabytes)));
@@ -188,6 +227,7 @@ fn memory_ui(ui: &mut Ui, state: &State, texts: &Texts, actions: &mut Vec<Action
             }
         });
     });
+    card_ui(ui, state, texts, actions);
     let mut apart = !state.settings.engine_in_process;
     ui.horizontal(|ui| {
         ui.add_space(NAMES);
