@@ -145,12 +145,24 @@ fn protect_graphemes(pieces: &[Piece], source: &str, levels: &mut [Level]) {
         Some(start)
     });
     let mut next_start = starts.next();
-    for (piece, level) in pieces.iter().zip(levels.iter_mut()) {
+    for (k, piece) in pieces.iter().enumerate() {
         while next_start.is_some_and(|start| start < piece.source.start) {
             next_start = starts.next();
         }
-        if next_start != Some(piece.source.start) && !matches!(level, Level::Pause) {
-            *level = Level::Grapheme;
+        if next_start == Some(piece.source.start) {
+            continue;
+        }
+        if levels[k] != Level::Pause {
+            levels[k] = Level::Grapheme;
+            continue;
+        }
+        // What went with the pause shares a grapheme with what follows: the cut is behind the pause itself, if it is not
+        // there already.
+        let behind =
+            pieces[..k].iter().rposition(|piece| matches!(class(piece), Class::Pause)).map_or(k, |pause| pause + 1);
+        if behind < k {
+            levels[behind] = Level::Pause;
+            levels[k] = Level::Grapheme;
         }
     }
 }

@@ -280,3 +280,13 @@ fn what_cannot_be_cut_stands_alone_when_it_is_too_long() {
     assert_eq!(joined, form.source);
     assert!(chunks.len() > 5, "{chunks:?}");
 }
+
+/// Found by fuzzing: signs behind a pause go with it, unless a mark on the last of them is spoken.
+#[test]
+fn what_goes_with_a_pause_keeps_its_graphemes() {
+    let form = spoken_form("an [pause 1s]★★\u{35B}In ten", &Reading::of(Language::Korean));
+    let texts: Vec<(String, u32)> =
+        chunk(&form, 12).into_iter().map(|chunk| (chunk.text, chunk.pause_after_ms)).collect();
+    let expect = [("an ", 0), ("[pause 1s]", 1000), ("★★\u{35B}In ten", 0)];
+    assert_eq!(texts, expect.map(|(text, ms)| (text.to_owned(), ms)));
+}
