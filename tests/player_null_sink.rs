@@ -162,12 +162,12 @@ fn without_a_device_the_programme_passes_silently() {
     }
     let (sender, rung) = sync_channel(1);
     let player = Player::start(DeviceChoice::Default, Waker::from(Arc::new(Bell(sender))));
-    player.play(vec![Item { tag: 1, clip: Clip::new(vec![0.1; 4_800], RATE_HZ) }], 0.0, true);
+    player.play(vec![Item::new(1, Clip::new(vec![0.1; 4_800], RATE_HZ))], 0.0, true);
     let status = wait_for(&player, &rung, |status| status.state == State::Stopped);
     assert!(matches!(status.notice, Some(Notice::NoDevice { .. })), "{status:?}");
     assert!((status.played_secs - 0.1).abs() < 1e-6, "{status:?}");
     println!("{:?}", status.notice);
-    player.play(vec![Item { tag: 1, clip: Clip::new(vec![0.1; 4_800], RATE_HZ) }], 0.0, true);
+    player.play(vec![Item::new(1, Clip::new(vec![0.1; 4_800], RATE_HZ))], 0.0, true);
     wait_for(&player, &rung, |status| status.state == State::Stopped);
 }
 
@@ -189,7 +189,7 @@ fn played_samples_are_exact(server: &Server) {
     // A second of a known pattern, in two items, between two seconds of silence that the recorder may miss a part of.
     let pattern: Vec<f32> = (0..RATE_HZ).map(|i| ((i as f32 * 12.9898).sin() * 43_758.547).fract() * 0.5).collect();
     let silence = Clip::new(vec![0.0; RATE_HZ as usize], RATE_HZ);
-    let item = |tag, clip: Clip| Item { tag, clip };
+    let item = |tag, clip: Clip| Item::new(tag, clip);
     let (first, second) = pattern.split_at(20_000);
     let mut record = tempfile::tempfile_in(&server.folder).expect("a file");
     let mut recorder = server.record(&record);
@@ -234,7 +234,7 @@ fn the_server_may_die(server: Server) {
     let (sender, rung) = sync_channel(1);
     let player = Player::start(DeviceChoice::Default, Waker::from(Arc::new(Bell(sender))));
     let clip = Clip::new(vec![0.1; RATE_HZ as usize], RATE_HZ);
-    player.play((1..=6).map(|tag| Item { tag, clip: clip.clone() }).collect(), 0.0, true);
+    player.play((1..=6).map(|tag| Item::new(tag, clip.clone())).collect(), 0.0, true);
     wait_for(&player, &rung, |status| status.tag == Some(2));
     let before = player.status().played_secs;
     drop(server);

@@ -29,6 +29,7 @@ fn render(studio: &Studio, ticket: u64, text: &str) -> Cancel {
             ticket: Ticket(ticket),
             request: Box::new(request(text)),
             effort: Effort::Usual,
+            is_awaited: false,
             cancel: cancel.clone(),
         })
         .expect("there is room");

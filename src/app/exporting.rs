@@ -97,7 +97,7 @@ impl ExportJob {
                 Some(Segment::Line(line)) => match lookup(line) {
                     Lookup::Ready(take) => Part::Clip(take.clip.clone()),
                     Lookup::StandIn(take) if self.allow_fallback => Part::Clip(take.clip.clone()),
-                    Lookup::NotYet => break,
+                    Lookup::NotYet | Lookup::Begun(_) => break,
                     Lookup::StandIn(_) | Lookup::Failed => return Progress::LineFailed(line),
                 },
             };
@@ -125,7 +125,7 @@ impl ExportJob {
                 Segment::Silence(_) => None,
             })
             .take(2)
-            .filter(|line| matches!(lookup(*line), Lookup::NotYet))
+            .filter(|line| matches!(lookup(*line), Lookup::NotYet | Lookup::Begun(_)))
             .collect()
     }
 }

@@ -295,9 +295,11 @@ impl App {
                     self.refresh_status(line);
                 }
             }
+            Event::Heard { ticket, at, samples } => self.on_heard(ticket, at, samples),
             Event::Done { ticket, effort, take } => self.on_done(ticket, effort, take),
             Event::Failed { ticket, error } => self.on_failed(ticket, &error),
             Event::Cancelled { ticket } => {
+                self.state.begun = None;
                 if let Some(current) = self.queue.finish(ticket) {
                     self.note_cancelled();
                     self.refresh_status(current.request.line);

@@ -21,6 +21,8 @@ pub const SILENCE_TAG: u64 = u64::MAX;
 pub enum Lookup {
     /// Here it is.
     Ready(Arc<Take>),
+    /// It is being rendered, and this much of its beginning is there, piece by piece.
+    Begun(Vec<Clip>),
     /// It waits for the breaker; this stands in for it.
     StandIn(Arc<Take>),
     /// Not yet; it has to be rendered.
@@ -58,6 +60,8 @@ pub struct Programme {
     slice: Option<(usize, usize)>,
     /// Lines given to the player and not yet heard past.
     ahead: VecDeque<LineId>,
+    /// The beginning of the next line, as far as it was given to the player while the line was still being rendered.
+    begun: Option<(LineId, Vec<Clip>)>,
     started: bool,
     ended: bool,
 }
@@ -72,6 +76,7 @@ impl Programme {
             offset_secs,
             slice: None,
             ahead: VecDeque::new(),
+            begun: None,
             started: false,
             ended: false,
         }
@@ -126,22 +131,35 @@ impl Programme {
                 Segment::Silence(n) => {
                     // A pause before the first line that can be heard would only delay it.
                     if self.started || !items.is_empty() {
-                        items.push(Item { tag: SILENCE_TAG, clip: Clip::new(vec![0.0; n], self.rate_hz) });
+                        items.push(Item::new(SILENCE_TAG, Clip::new(vec![0.0; n], self.rate_hz)));
                     }
                     self.next += 1;
                 }
                 Segment::Line(line) => match lookup(line) {
                     Lookup::Ready(take) => {
-                        items.push(Item { tag: line.0, clip: self.part_of(&take) });
-                        self.ahead.push_back(line);
-                        self.next += 1;
+                        items.extend(self.rest_of(line, &[self.part_of(&take)]));
+                        self.go_on(line);
                     }
                     Lookup::StandIn(take) => {
-                        items.push(Item { tag: line.0, clip: take.clip.clone() });
-                        self.ahead.push_back(line);
+                        items.push(Item::new(line.0, take.clip.clone()));
+                        self.go_on(line);
+                    }
+                    Lookup::Failed => {
+                        self.begun = None;
                         self.next += 1;
                     }
-                    Lookup::Failed => self.next += 1,
+                    Lookup::Begun(pieces) => {
+                        // From the middle of a line nothing is played before all of it is there.
+                        if self.started || self.offset_secs == 0.0 && self.slice.is_none() {
+                            items.extend(self.rest_of(line, &pieces));
+                            if self.begun.is_none() {
+                                self.ahead.push_back(line);
+                            }
+                            self.begun = Some((line, pieces));
+                        }
+                        steps.push(Step::Want(line, true));
+                        break;
+                    }
                     Lookup::NotYet => {
                         steps.push(Step::Want(line, true));
                         break;
@@ -152,6 +170,33 @@ impl Programme {
         self.want_ahead(&mut steps, lookup);
         self.hand_over(items, &mut steps);
         steps
+    }
+
+    /// The line is given to the player; the next one comes.
+    fn go_on(&mut self, line: LineId) {
+        if self.begun.take().is_none() {
+            self.ahead.push_back(line);
+        }
+        self.next += 1;
+    }
+
+    /// What of the line's sound was not given to the player yet. Where the beginning that was is another one (the line was
+    /// changed while it was heard, or had to be spoken anew), the line is heard again from its start.
+    fn rest_of(&self, line: LineId, sound: &[Clip]) -> Vec<Item> {
+        let given = self.begun.as_ref().filter(|(begun, given)| *begun == line && begins(given, sound));
+        let n_given = given.map_or(0, |(_, given)| given.iter().map(Clip::len).sum::<usize>());
+        let mut items = Vec::new();
+        let mut at = 0;
+        for clip in sound {
+            let from = n_given.saturating_sub(at).min(clip.len());
+            if from < clip.len() || n_given == 0 {
+                let rest = if from == 0 { clip.clone() } else { Clip::new(&clip.samples[from..], clip.rate_hz) };
+                let start_secs = (at + from) as f64 / f64::from(self.rate_hz);
+                items.push(Item { start_secs, ..Item::new(line.0, rest) });
+            }
+            at += clip.len();
+        }
+        items
     }
 
     fn part_of(&self, take: &Take) -> Clip {
@@ -193,6 +238,14 @@ impl Programme {
             }
         }
     }
+}
+
+/// Whether `sound` begins with what was given, sample for sample.
+fn begins(given: &[Clip], sound: &[Clip]) -> bool {
+    let is_same = |(a, b): &(&Clip, &Clip)| Arc::ptr_eq(&a.samples, &b.samples);
+    let n_same = given.iter().zip(sound).take_while(is_same).count();
+    let mut samples = sound[n_same..].iter().flat_map(|clip| clip.samples.iter());
+    given[n_same..].iter().flat_map(|clip| clip.samples.iter()).all(|sample| samples.next() == Some(sample))
 }
 
 #[cfg(test)]
@@ -264,6 +317,52 @@ mod tests {
         let steps = programme.pump(Some(LineId(2)), &mut sounds.lookup());
         assert_eq!(tags(&steps), ["push -1", "push 3", "push -1", "push 4", "end"]);
         assert!(programme.is_complete());
+    }
+
+    #[test]
+    fn a_line_is_heard_while_it_is_rendered_and_every_sample_once() {
+        let whole = take(100);
+        let clip = |range: std::ops::Range<usize>| Clip::new(&whole.clip.samples[range], 1_000);
+        let mut programme = Programme::new(segments(2), 1_000, 0.0);
+        let mut heard: Vec<f32> = Vec::new();
+        let mut pump = |programme: &mut Programme, sound: &dyn Fn() -> Lookup| {
+            let steps = programme.pump(None, &mut |line| if line.0 == 0 { sound() } else { Lookup::NotYet });
+            let mut starts = Vec::new();
+            for step in steps {
+                let items = match step {
+                    Step::Play { items, .. } => items,
+                    Step::Push(item) => vec![item],
+                    Step::End | Step::Want(..) => Vec::new(),
+                };
+                for item in items.into_iter().filter(|item| item.tag == 0) {
+                    starts.push((item.start_secs * 1_000.0).round() as usize);
+                    heard.extend(item.clip.samples.iter());
+                }
+            }
+            starts
+        };
+        assert!(pump(&mut programme, &|| Lookup::NotYet).is_empty());
+        assert_eq!(pump(&mut programme, &|| Lookup::Begun(vec![clip(0..30)])), [0]);
+        assert!(programme.is_started());
+        assert!(pump(&mut programme, &|| Lookup::Begun(vec![clip(0..30)])).is_empty(), "nothing new");
+        assert!(pump(&mut programme, &|| Lookup::NotYet).is_empty(), "put back for something more urgent");
+        assert_eq!(pump(&mut programme, &|| Lookup::Begun(vec![clip(0..30), clip(30..45), clip(45..55)])), [30, 45]);
+        assert_eq!(pump(&mut programme, &|| Lookup::Ready(Arc::clone(&whole))), [55]);
+        assert_eq!(heard, whole.clip.samples.to_vec());
+    }
+
+    #[test]
+    fn a_line_that_became_another_one_is_heard_from_its_start() {
+        let other = Arc::new(Take { clip: Clip::new(vec![7.0; 40], 1_000), ..(*take(1)).clone() });
+        let mut programme = Programme::new(segments(1), 1_000, 0.0);
+        programme.pump(None, &mut |_| Lookup::Begun(vec![take(30).clip.clone()]));
+        let steps = programme.pump(None, &mut |_| Lookup::Ready(Arc::clone(&other)));
+        let [Step::Push(item), Step::End] = &steps[..] else { panic!("{steps:?}") };
+        assert_eq!((item.clip.len(), item.start_secs), (40, 0.0));
+        // From the middle of a line nothing is played before all of it is there.
+        let mut programme = Programme::new(segments(1), 1_000, 0.01);
+        let steps = programme.pump(None, &mut |_| Lookup::Begun(vec![take(30).clip.clone()]));
+        assert_eq!(steps, [Step::Want(LineId(0), true)]);
     }
 
     #[test]

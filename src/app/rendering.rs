@@ -7,8 +7,9 @@ use std::time::Instant;
 use super::action::Action;
 use super::playback::{Lookup, Programme};
 use super::queue::{Current, Priority};
-use super::state::{LineStatus, QueueView, State};
+use super::state::{Begun, LineStatus, QueueView, State};
 use super::{App, RENDER_AFTER, explain};
+use crate::audio::Clip;
 use crate::script::LineId;
 use crate::studio::cache::{ContentKey, TakeCache};
 use crate::studio::{Command, Effort, LineRequest, RenderError, Take, Ticket};
@@ -99,6 +100,9 @@ impl App {
         if let Some(take) = cache.get(&ContentKey::of(&request)) {
             return Lookup::Ready(take);
         }
+        if let Some(begun) = state.begun.as_ref().filter(|begun| *begun.request == request) {
+            return Lookup::Begun(begun.pieces.clone());
+        }
         if let Some(stand_in) = state.lines.get(&id).and_then(|view| view.stand_in.as_ref()) {
             return Lookup::StandIn(Arc::clone(stand_in));
         }
@@ -166,13 +170,28 @@ impl App {
             drop(take);
         } else {
             let effort = if is_trial { Effort::Careful } else { Effort::Usual };
-            self.command(Command::Render { ticket, request: Box::new(request), effort, cancel });
+            // A trial cuts the line in another way, and its take is not what an export renders.
+            let is_awaited = !is_trial && self.programme.as_ref().and_then(Programme::next_line) == Some(line);
+            self.state.begun = None;
+            self.command(Command::Render { ticket, request: Box::new(request), effort, is_awaited, cancel });
         }
         self.refresh_status(line);
         self.refresh_queue();
     }
 
+    /// More of the beginning of the line that is waited for.
+    pub(super) fn on_heard(&mut self, ticket: Ticket, at: usize, samples: Vec<f32>) {
+        let Some(current) = self.queue.current().filter(|current| current.ticket == ticket) else { return };
+        let begun = self.state.begun.take().filter(|begun| *begun.request == current.request);
+        let mut begun =
+            begun.unwrap_or_else(|| Begun { request: Box::new(current.request.clone()), pieces: Vec::new() });
+        begun.take_back(at);
+        begun.pieces.push(Clip::new(samples, current.request.rate_hz));
+        self.state.begun = Some(begun);
+    }
+
     pub(super) fn on_done(&mut self, ticket: Ticket, effort: Effort, take: Arc<Take>) {
+        self.state.begun = None;
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
         // What has a sound is a place that undo can come back to.
         self.state.history.seal();
@@ -191,6 +210,7 @@ impl App {
     }
 
     pub(super) fn on_failed(&mut self, ticket: Ticket, error: &RenderError) {
+        self.state.begun = None;
         let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
         let is_preview = self.state.lexicon.previews.contains_key(&request.line);
         if self.note_failure(&request, error) && !is_preview {

@@ -45,7 +45,7 @@ impl App {
         let rate_hz = self.state.project.meta.rate_hz;
         let part = match Self::lookup(&self.state, &mut self.cache, line) {
             Lookup::Ready(take) => take.chunks.get(index).map(|chunk| (chunk.start, chunk.n_samples)),
-            Lookup::StandIn(_) | Lookup::NotYet | Lookup::Failed => None,
+            Lookup::Begun(_) | Lookup::StandIn(_) | Lookup::NotYet | Lookup::Failed => None,
         };
         match part {
             Some((start, n)) => self.start(Programme::of_chunk(line, rate_hz, start, n)),

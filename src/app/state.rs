@@ -9,6 +9,7 @@ use super::action::{Dialog, ExportSettings, InspectorTab, ServerDraft};
 use super::check::Check;
 use super::lexicon::state::{LexiconView, Owner};
 use super::word::Word;
+use crate::audio::Clip;
 use crate::player::DeviceInfo;
 use crate::script::{History, Line, LineId, Project};
 use crate::settings::Settings;
@@ -20,6 +21,29 @@ use crate::text::lexicon::Entry;
 use crate::text::{Chunk, EntryRef, Lexicon, Lexicons, Reading, SpokenForm};
 use crate::voice::Wait;
 use crate::voice::catalog::{Licence, Listing};
+
+/// The beginning of a line that is being rendered while somebody waits to hear it.
+#[derive(Debug)]
+pub struct Begun {
+    /// What is rendered.
+    pub request: Box<LineRequest>,
+    /// Its sound as far as it is known, in order.
+    pub pieces: Vec<Clip>,
+}
+
+impl Begun {
+    /// Keeps the first `n` samples only.
+    pub fn take_back(&mut self, n: usize) {
+        let mut n_left = n;
+        self.pieces.retain_mut(|piece| {
+            if piece.len() > n_left {
+                *piece = Clip::new(&piece.samples[..n_left], piece.rate_hz);
+            }
+            n_left -= piece.len();
+            !piece.is_empty()
+        });
+    }
+}
 
 /// The whole visible state.
 pub struct State {
@@ -41,6 +65,8 @@ pub struct State {
     pub focus: Option<Focus>,
     /// The row that should be scrolled into view; taken by the script panel.
     pub scroll_to: Option<LineId>,
+    /// The beginning of the line that is rendered and waited for, and what it is rendered from.
+    pub begun: Option<Begun>,
     /// What is known about each line besides its text.
     pub lines: HashMap<LineId, LineView>,
     /// What deserves a look.
@@ -106,6 +132,7 @@ impl State {
             selected,
             focus: selected.map(|line| Focus::Line(line, 0)),
             scroll_to: None,
+            begun: None,
             lines: HashMap::new(),
             check: Check::default(),
             word: None,

@@ -120,11 +120,18 @@ impl Resampler {
             }
             // A whole block may reach past the end by more than the wanted length: never by what was there before.
             out.truncate(out.len() - (self.n_out - n_wanted));
+        }
+        self.reset();
+        Ok(())
+    }
+
+    /// Forgets what it was given since the last clip.
+    pub fn reset(&mut self) {
+        if let Some(filter) = &mut self.filter {
             filter.reset();
         }
         self.n_in = 0;
         self.n_out = 0;
-        Ok(())
     }
 
     fn max_block_len(&self) -> usize {

@@ -200,7 +200,7 @@ fn render_twice(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Take, RenderError> {
     let mut render = |voices: &mut Voices, request: &LineRequest| {
-        catch_unwind(AssertUnwindSafe(|| render_line(voices, request, cancel, progress)))
+        catch_unwind(AssertUnwindSafe(|| render_line(voices, request, cancel, &mut |done, all| progress(done, all))))
             .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
     };
     match render(voices, request) {

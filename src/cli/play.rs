@@ -51,7 +51,7 @@ pub fn play(file: &Path, paths: &Paths) -> Result<(), CliError> {
     interrupt.arm();
     let player = Player::start(choice, Waker::from(bell));
     player.set_volume(settings.volume);
-    player.play(vec![Item { tag: 0, clip }], 0.0, true);
+    player.play(vec![Item::new(0, clip)], 0.0, true);
     let mut progress = Progress::new(false);
     let mut told = None;
     loop {

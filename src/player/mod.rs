@@ -35,6 +35,15 @@ pub struct Item {
     pub tag: u64,
     /// The sound, at any rate.
     pub clip: Clip,
+    /// Where in what the tag names the sound begins, seconds: several items may be one line's.
+    pub start_secs: f64,
+}
+
+impl Item {
+    /// The whole of what `tag` names.
+    pub fn new(tag: u64, clip: Clip) -> Self {
+        Self { tag, clip, start_secs: 0.0 }
+    }
 }
 
 /// Which device to play on.

@@ -15,7 +15,7 @@ const SILENCE: [f32; 1024] = [0.0; 1024];
 pub struct Place {
     /// Tag of the item.
     pub tag: Option<u64>,
-    /// Seconds from the item's start.
+    /// Seconds from the start of what the tag names.
     pub item_secs: f64,
     /// Seconds of items heard since the programme began.
     pub played_secs: f64,
@@ -80,7 +80,8 @@ impl Programme {
         let mut here = Place::default();
         if let Some(first) = queue.front_mut() {
             first.from_secs = if offset_secs.is_finite() { offset_secs.max(0.0) } else { 0.0 };
-            here = Place { tag: Some(first.item.tag), item_secs: first.from_secs, played_secs: 0.0 };
+            let item_secs = first.item.start_secs + first.from_secs;
+            here = Place { tag: Some(first.item.tag), item_secs, played_secs: 0.0 };
         }
         Self { queue, spans: VecDeque::new(), feeding: None, ends, here, began: false, fed_secs: 0.0 }
     }
@@ -138,7 +139,7 @@ impl Programme {
     /// Prepares for another output: what was handed over and not heard will be handed over again.
     pub fn rewind(&mut self) {
         if let Some(front) = self.queue.front_mut().filter(|_| self.began) {
-            front.from_secs = self.here.item_secs;
+            front.from_secs = self.here.item_secs - front.item.start_secs;
         }
         self.fed_secs = self.here.played_secs;
         self.spans.clear();
@@ -197,7 +198,7 @@ impl Programme {
                 start: feed.written(),
                 n,
                 tag: queued.item.tag,
-                from_secs: feeding.next as f64 / f64::from(rate_hz),
+                from_secs: queued.item.start_secs + feeding.next as f64 / f64::from(rate_hz),
                 played_before_secs: self.fed_secs,
             });
             self.fed_secs += n as f64 / f64::from(rate_hz);

@@ -10,6 +10,7 @@ pub mod budget;
 pub mod cache;
 pub mod engine;
 pub mod fallback;
+mod hearing;
 pub mod memory;
 pub mod pace;
 pub mod render;
@@ -151,6 +152,8 @@ pub enum Command {
         request: Box<LineRequest>,
         /// How.
         effort: Effort,
+        /// Whether somebody waits to hear it: then [`Event::Heard`] tells its beginnings.
+        is_awaited: bool,
         /// How to stop it; the sender keeps a clone.
         cancel: crate::voice::Cancel,
     },
@@ -203,6 +206,15 @@ pub enum Event {
     Started {
         /// The job.
         ticket: Ticket,
+    },
+    /// More of the beginning of a line that is awaited: see [`render::Witness::heard`].
+    Heard {
+        /// The job.
+        ticket: Ticket,
+        /// Where in the line they begin.
+        at: usize,
+        /// The samples, at the rate of the request.
+        samples: Vec<f32>,
     },
     /// A chunk of a job is done.
     Progress {

@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use super::budget::SHORTEST_CHUNK;
+use super::hearing::{Hearing, audio_error};
 use super::sanity::{Suspicion, suspicion};
 use super::voices::Voices;
 use super::{ChunkStatus, ChunkTake, LineRequest, RenderError, Take};
-use crate::audio::join::{ChunkAudio, JoinedLine, Seam, join_line};
-use crate::text::{Chunk, Join, Reading, SpokenForm, chunk, spoken_form};
+use crate::audio::join::JoinedLine;
+use crate::text::{Chunk, Reading, SpokenForm, chunk, spoken_form};
 use crate::voice::server::PATIENCE;
 use crate::voice::{Cancel, Speech, SpeechOptions, SpeechRequest, Voice, VoiceError, VoiceInfo};
 
@@ -26,14 +27,36 @@ pub fn max_chars(request: &LineRequest, voice_max_chars: usize) -> usize {
     request.delivery.max_chars.map_or(voice_max_chars, |wanted| wanted.clamp(1, voice_max_chars))
 }
 
-/// Renders a line. `progress` is told the number of chunks done and in all, first with none done.
+/// What is told while a line is rendered.
+pub trait Witness {
+    /// So many chunks are done, of so many; first with none done.
+    fn progress(&mut self, n_done: usize, n_chunks: usize);
+
+    /// Whether [`Witness::heard`] is wanted.
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// More of the line is there: these samples at the rate of the request, which begin at sample `at` of the line. They are
+    /// what the take's clip will have there, unless the voice has to speak a chunk anew: then the line is told again from an
+    /// earlier sample on.
+    fn heard(&mut self, _at: usize, _samples: &[f32]) {}
+}
+
+impl<F: FnMut(usize, usize)> Witness for F {
+    fn progress(&mut self, n_done: usize, n_chunks: usize) {
+        self(n_done, n_chunks);
+    }
+}
+
+/// Renders a line, and tells `witness` how it goes.
 ///
 /// Cancelling gives [`VoiceError::Cancelled`] within one model step.
 pub fn render_line(
     voices: &mut Voices,
     request: &LineRequest,
     cancel: &Cancel,
-    progress: &mut dyn FnMut(usize, usize),
+    witness: &mut dyn Witness,
 ) -> Result<Take, RenderError> {
     let began = Instant::now();
     let info = voices.get(&request.voice)?.info().clone();
@@ -50,7 +73,8 @@ pub fn render_line(
         (form, chunks) = analyse(&request.text, &reading, fitting.max(SHORTEST_CHUNK));
     }
     let mut dropped = form.dropped();
-    progress(0, chunks.len());
+    witness.progress(0, chunks.len());
+    let mut hearing = Hearing::new(request, &info, witness)?;
     let mut spoken = Vec::with_capacity(chunks.len());
     let mut suspicions = Vec::new();
     let mut first_audio_ms = None;
@@ -59,28 +83,30 @@ pub fn render_line(
             return Err(VoiceError::Cancelled.into());
         }
         let chunk_began = Instant::now();
-        let (speech, suspicion) = speak_well(voices, request, chunk, &info, cancel)?;
+        let (speech, suspicion) = speak_well(voices, request, chunk, &info, cancel, &mut hearing)?;
         let render_ms = chunk_began.elapsed().as_secs_f64() * 1_000.0;
-        if !speech.samples.is_empty() {
+        let is_silence = speech.samples.is_empty();
+        if !is_silence {
             first_audio_ms.get_or_insert_with(|| began.elapsed().as_secs_f64() * 1_000.0);
         }
         suspicions.extend(suspicion.map(|suspicion| (chunk.index, suspicion)));
         dropped.push_str(&speech.unspoken);
-        spoken.push((speech, render_ms));
-        progress(spoken.len(), chunks.len());
+        spoken.push(if is_silence { (ChunkStatus::Silence, 0.0) } else { (ChunkStatus::Ready, render_ms) });
+        hearing.push(chunk, &speech.samples)?;
+        hearing.witness.progress(spoken.len(), chunks.len());
     }
     let provider = voices.get(&request.voice)?.provider().to_owned();
-    let JoinedLine { clip, spans } = join_chunks(request, &chunks, &spoken, info.rate_hz)?;
+    let JoinedLine { clip, spans } = hearing.joiner.finish().map_err(audio_error)?;
     let chunks = chunks
         .into_iter()
         .zip(spans)
         .zip(spoken)
-        .map(|((chunk, span), (speech, render_ms))| ChunkTake {
+        .map(|((chunk, span), (status, render_ms))| ChunkTake {
             chunk,
             start: span.start,
             n_samples: span.len(),
-            status: if speech.samples.is_empty() { ChunkStatus::Silence } else { ChunkStatus::Ready },
-            render_ms: if speech.samples.is_empty() { 0.0 } else { render_ms },
+            status,
+            render_ms,
         })
         .collect();
     Ok(Take {
@@ -108,6 +134,7 @@ fn speak_well(
     chunk: &Chunk,
     info: &VoiceInfo,
     cancel: &Cancel,
+    hearing: &mut Hearing<'_>,
 ) -> Result<(Speech, Option<Suspicion>), VoiceError> {
     if !chunk.spoken.chars().any(char::is_alphanumeric) {
         return Ok((Speech::default(), None));
@@ -129,7 +156,7 @@ fn speak_well(
     let mut tried_again = false;
     loop {
         let began = Instant::now();
-        let speech = speak_chunk(voices.get(&request.voice)?, &speech_request, cancel)?;
+        let speech = speak_chunk(voices.get(&request.voice)?, &speech_request, cancel, (&mut *hearing, chunk))?;
         voices.learn(&request.voice, n_chars, began.elapsed());
         let SpeechRequest { spoken, language, speed, .. } = speech_request;
         let suspicion = suspicion(&speech.samples, info.rate_hz, spoken, language, speed);
@@ -142,11 +169,18 @@ fn speak_well(
     }
 }
 
-/// Speaks a chunk. A process that died is started again by the next request; a chunk that kills it every time is given up.
-fn speak_chunk(voice: &mut dyn Voice, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+/// Speaks a chunk, and lets what is spoken be heard as it comes. A process that died is started again by the next request; a
+/// chunk that kills it every time is given up.
+fn speak_chunk(
+    voice: &mut dyn Voice,
+    request: &SpeechRequest<'_>,
+    cancel: &Cancel,
+    (hearing, chunk): (&mut Hearing<'_>, &Chunk),
+) -> Result<Speech, VoiceError> {
     let mut n_deaths = 0;
     loop {
-        match voice.speak(request, cancel) {
+        hearing.begin();
+        match voice.speak_streaming(request, cancel, &mut |part| hearing.part(chunk, part)) {
             Err(error @ VoiceError::EngineDied { .. }) => {
                 n_deaths += 1;
                 if n_deaths >= MAX_DEATHS {
@@ -156,29 +190,4 @@ fn speak_chunk(voice: &mut dyn Voice, request: &SpeechRequest<'_>, cancel: &Canc
             other => return other,
         }
     }
-}
-
-/// Joins the chunks' samples and brings them to the project's rate.
-fn join_chunks(
-    request: &LineRequest,
-    chunks: &[Chunk],
-    spoken: &[(Speech, f64)],
-    voice_rate_hz: u32,
-) -> Result<JoinedLine, RenderError> {
-    let delivery = &request.delivery;
-    let parts: Vec<ChunkAudio<'_>> = chunks
-        .iter()
-        .zip(spoken)
-        .map(|(chunk, (speech, _))| ChunkAudio {
-            samples: &speech.samples,
-            seam: match chunk.join {
-                Join::Sentence => Seam::Pause(delivery.pause_sentence_secs),
-                Join::Clause => Seam::Pause(delivery.pause_clause_secs),
-                Join::Forced => Seam::Crossfade(delivery.crossfade_ms),
-                Join::End => Seam::End,
-            },
-            pause_after_ms: chunk.pause_after_ms,
-        })
-        .collect();
-    join_line(&parts, voice_rate_hz, request.rate_hz).map_err(|error| RenderError::Audio(error.to_string()))
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::budget::Budget;
 use super::engine::link::EnginePid;
 use super::memory::Meter;
-use super::render::render_line;
+use super::render::{Witness, render_line};
 use super::voices::Voices;
 use super::{Command, Effort, Event, LineRequest, RenderError, Ticket};
 use crate::text::Language;
@@ -108,8 +108,8 @@ impl Worker {
         while let Ok(command) = commands.recv() {
             match command {
                 Command::Warm { voice } => self.warm(voices, &voice),
-                Command::Render { ticket, request, effort, cancel } => {
-                    self.render(voices, ticket, &request, effort, cancel);
+                Command::Render { ticket, request, effort, is_awaited, cancel } => {
+                    self.render(voices, Job { ticket, request: &request, effort, is_awaited }, cancel);
                 }
                 Command::Unload { voice } => voices.unload(&voice),
                 Command::SetBudget(budget) => voices.set_budget(budget),
@@ -174,16 +174,15 @@ impl Worker {
         Ok(())
     }
 
-    fn render(&self, voices: &mut Voices, ticket: Ticket, request: &LineRequest, effort: Effort, cancel: Cancel) {
+    fn render(&self, voices: &mut Voices, job: Job<'_>, cancel: Cancel) {
+        let Job { ticket, request, effort, is_awaited } = job;
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel.clone());
         self.emit(Event::Started { ticket });
         let careful = (effort == Effort::Careful).then(|| voices.careful(request));
         let request = careful.as_ref().unwrap_or(request);
         let result = self.load(voices, &request.voice, false).map_err(RenderError::from).and_then(|()| {
             catch_unwind(AssertUnwindSafe(|| {
-                render_line(voices, request, &cancel, &mut |n_done, n_chunks| {
-                    self.emit_progress(Event::Progress { ticket, n_done, n_chunks });
-                })
+                render_line(voices, request, &cancel, &mut Reporter { worker: self, ticket, is_awaited })
             }))
             .unwrap_or_else(|payload| Err(RenderError::Panic(panic_text(payload.as_ref()))))
         });
@@ -196,6 +195,35 @@ impl Worker {
             Err(RenderError::Voice(VoiceError::Cancelled)) => Event::Cancelled { ticket },
             Err(error) => Event::Failed { ticket, error },
         });
+    }
+}
+
+/// A line to render.
+struct Job<'a> {
+    ticket: Ticket,
+    request: &'a LineRequest,
+    effort: Effort,
+    is_awaited: bool,
+}
+
+/// Tells the interface how a job goes.
+struct Reporter<'a> {
+    worker: &'a Worker,
+    ticket: Ticket,
+    is_awaited: bool,
+}
+
+impl Witness for Reporter<'_> {
+    fn progress(&mut self, n_done: usize, n_chunks: usize) {
+        self.worker.emit_progress(Event::Progress { ticket: self.ticket, n_done, n_chunks });
+    }
+
+    fn listens(&self) -> bool {
+        self.is_awaited
+    }
+
+    fn heard(&mut self, at: usize, samples: &[f32]) {
+        self.worker.emit(Event::Heard { ticket: self.ticket, at, samples: samples.to_vec() });
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::{ChunkAudio, JoinedLine, Seam, join_line, trim};
+use super::{ChunkAudio, JoinedLine, Joiner, Seam, trim};
 use crate::audio::resample::{resample, resampled_len};
 use crate::audio::samples_in;
 
@@ -32,7 +32,11 @@ fn chunk(samples: &[f32], seam: Seam) -> ChunkAudio<'_> {
 }
 
 fn join(chunks: &[ChunkAudio<'_>], project_rate_hz: u32) -> JoinedLine {
-    join_line(chunks, RATE, project_rate_hz).expect("joins")
+    let mut joiner = Joiner::new(RATE, project_rate_hz).expect("rates");
+    for chunk in chunks {
+        joiner.push(chunk).expect("joins");
+    }
+    joiner.finish().expect("joins")
 }
 
 fn max_step(samples: &[f32]) -> f32 {
@@ -262,8 +266,69 @@ fn any_seam() -> impl Strategy<Value = Seam> {
     prop_oneof![(0.0..0.6_f64).prop_map(Seam::Pause), (0_u32..120).prop_map(Seam::Crossfade), Just(Seam::End)]
 }
 
+/// Joins as a voice speaks: each chunk in parts of `step` samples, now and then one of them anew. What is done at any moment
+/// must be what the line begins with.
+fn join_as_spoken(chunks: &[ChunkAudio<'_>], rate_hz: u32, step: usize) -> (JoinedLine, Vec<Vec<f32>>) {
+    let mut joiner = Joiner::new(RATE, rate_hz).expect("rates");
+    let mut told = Vec::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        if index % 3 == 1 {
+            joiner.hear(&ChunkAudio { samples: &sound(15_000), ..*chunk }).expect("joins");
+            joiner.take_back();
+        }
+        for end in (step..chunk.samples.len()).step_by(step) {
+            joiner.hear(&ChunkAudio { samples: &chunk.samples[..end], ..*chunk }).expect("joins");
+            told.push(joiner.done().to_vec());
+        }
+        joiner.push(chunk).expect("joins");
+        told.push(joiner.done().to_vec());
+    }
+    (joiner.finish().expect("joins"), told)
+}
+
+#[test]
+fn a_chunk_is_heard_while_it_is_spoken() {
+    let (a, b) = (padded(3_000, 60_000, 3_000), padded(0, 48_000, 0));
+    let pause = Seam::Pause(0.3);
+    let chunks = [chunk(&a, pause), chunk(&b, Seam::Crossfade(50)), chunk(&b, Seam::End)];
+    let (line, told) = join_as_spoken(&chunks, 44_100, 4_800);
+    assert_eq!(line, join(&chunks, 44_100));
+    let n_whole = told.iter().position(|done| done.len() as f64 > 60_000.0 * 44_100.0 / 24_000.0).expect("is told");
+    assert!(n_whole > 8, "the first chunk came in several parts");
+    assert!(told[5].len() > 20_000, "and soon: {}", told[5].len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+    /// However the samples come, the line is the same, and what was done at any moment is its beginning.
+    #[test]
+    fn what_is_heard_early_is_the_line(
+        specs in prop::collection::vec(
+            (0_usize..4_000, 0_usize..40_000, 0_usize..4_000, 0.0003_f32..1.0, any_seam(), prop_oneof![Just(0_u32), 0_u32..700]), 0..5,
+        ),
+        rate_hz in prop::sample::select(vec![24_000_u32, 44_100, 48_000, 16_000]),
+        step in 200_usize..9_000,
+    ) {
+        let sounds: Vec<Vec<f32>> = specs
+            .iter()
+            .map(|&(lead, n, tail, level, ..)| {
+                // Gets louder or softer on its way, so that the threshold moves.
+                let slope = |i: usize| level.powf(1.0 - i as f32 / n.max(1) as f32);
+                padded(lead, n, tail).into_iter().enumerate().map(|(i, s)| s * slope(i.min(n))).collect()
+            })
+            .collect();
+        let chunks: Vec<_> = specs
+            .iter()
+            .zip(&sounds)
+            .map(|(spec, samples)| ChunkAudio { samples, seam: spec.4, pause_after_ms: spec.5 })
+            .collect();
+        let (line, told) = join_as_spoken(&chunks, rate_hz, step);
+        prop_assert_eq!(&line, &join(&chunks, rate_hz));
+        for (n, done) in told.iter().enumerate() {
+            prop_assert!(line.clip.samples.starts_with(done), "after {} parts of {}", n, told.len());
+        }
+    }
+
     #[test]
     fn lengths_add_up(
         specs in prop::collection::vec((0_usize..4_000, 0_usize..4_000, 0_usize..4_000, any_seam(), prop_oneof![Just(0_u32), 0_u32..700]), 0..7),

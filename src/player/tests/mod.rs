@@ -31,7 +31,7 @@ fn clips_of_any_rate_reach_the_device_at_its_own() {
     let mut rig = Rig::new(&[("speakers", RATE_HZ)]);
     let wave: Vec<f32> = (0..24_000).map(|i| (i as f32 * 0.05).sin() * 0.5).collect();
     let clips = [Clip::new(wave.clone(), 24_000), Clip::new(wave.clone(), 44_100), Clip::new(wave, RATE_HZ)];
-    let items = clips.iter().zip(1..).map(|(clip, tag)| Item { tag, clip: clip.clone() }).collect();
+    let items = clips.iter().zip(1..).map(|(clip, tag)| Item::new(tag, clip.clone())).collect();
     rig.play(items, 0.0, true);
     rig.run_to(State::Stopped);
     let expect: Vec<f32> =
@@ -66,7 +66,7 @@ fn an_offset_begins_inside_the_first_item_only() {
 #[test]
 fn a_pause_holds_the_place_and_loses_nothing() {
     let mut rig = Rig::new(&[("speakers", RATE_HZ)]);
-    rig.play(vec![Item { tag: 1, clip: Clip::new(vec![0.5; 8000], RATE_HZ) }], 0.0, true);
+    rig.play(vec![Item::new(1, Clip::new(vec![0.5; 8000], RATE_HZ))], 0.0, true);
     rig.run(Duration::from_millis(500));
     rig.order(|orders| orders.paused = true);
     let held = rig.run(Duration::from_millis(100));
@@ -81,7 +81,7 @@ fn a_pause_holds_the_place_and_loses_nothing() {
 
 #[test]
 fn stop_and_another_programme_do_not_click() {
-    let loud = |tag| Item { tag, clip: Clip::new(vec![0.8; 8000], RATE_HZ) };
+    let loud = |tag| Item::new(tag, Clip::new(vec![0.8; 8000], RATE_HZ));
     let mut rig = Rig::new(&[("speakers", RATE_HZ)]);
     rig.play(vec![loud(1)], 0.5, true);
     rig.run(Duration::from_millis(500));
@@ -188,7 +188,7 @@ fn the_playhead_is_the_ears_and_the_end_is_heard() {
 fn volume_scales_and_silence_keeps_time() {
     let mut rig = Rig::new(&[("speakers", RATE_HZ)]);
     rig.order(|orders| orders.volume = 0.5);
-    rig.play(vec![Item { tag: 1, clip: Clip::new(vec![0.5; 8000], RATE_HZ) }], 0.0, true);
+    rig.play(vec![Item::new(1, Clip::new(vec![0.5; 8000], RATE_HZ))], 0.0, true);
     rig.run(Duration::from_millis(500));
     assert_eq!(rig.heard().last(), Some(&0.25));
     rig.order(|orders| orders.volume = 0.0);
@@ -201,8 +201,8 @@ fn volume_scales_and_silence_keeps_time() {
 #[test]
 fn an_item_that_cannot_be_played_is_left_out_and_told() {
     let mut rig = Rig::new(&[("speakers", RATE_HZ)]);
-    let broken = Item { tag: 2, clip: Clip::new(vec![0.5; 10], 1) };
-    rig.play(vec![item(1, 100), broken, Item { tag: 3, clip: Clip::empty(RATE_HZ) }, item(4, 100)], 0.0, true);
+    let broken = Item::new(2, Clip::new(vec![0.5; 10], 1));
+    rig.play(vec![item(1, 100), broken, Item::new(3, Clip::empty(RATE_HZ)), item(4, 100)], 0.0, true);
     rig.run_to(State::Stopped);
     assert_heard(&rig.heard(), &[numbered(1, 100), numbered(4, 100)].concat());
     assert!(matches!(rig.notice(), Some(Notice::Skipped { tag: 2, .. })), "{:?}", rig.notice());
@@ -222,7 +222,7 @@ proptest! {
         rig.sink(|sink| sink.latency = Duration::from_millis(latency_ms));
         // Each ends in silence, so that a dry queue has nothing to fade.
         let clip = |tag, n| Clip::new([numbered(tag, n), vec![0.0]].concat(), RATE_HZ);
-        let mut items: Vec<Item> = lengths.iter().zip(1..).map(|(&n, tag)| Item { tag, clip: clip(tag, n) }).collect();
+        let mut items: Vec<Item> = lengths.iter().zip(1..).map(|(&n, tag)| Item::new(tag, clip(tag, n))).collect();
         let later = items.split_off(n_first.min(items.len()));
         let n_all = lengths.iter().sum::<usize>() + lengths.len();
         rig.play(items, 0.0, false);

@@ -30,7 +30,7 @@ pub fn which(sample: f32) -> (u64, usize) {
 }
 
 pub fn item(tag: u64, n: usize) -> Item {
-    Item { tag, clip: Clip::new(numbered(tag, n), RATE_HZ) }
+    Item::new(tag, Clip::new(numbered(tag, n), RATE_HZ))
 }
 
 pub struct FakeDevice {

@@ -77,7 +77,13 @@ impl Stable<'_, '_> {
     }
 
     /// The answer to a request; `None` where none is expected.
-    fn answer(&mut self, request: Request, cancel: &Cancel) -> Option<Result<(Reply, Vec<f32>), VoiceError>> {
+    /// `heard` is given the samples of a voice that streams.
+    fn answer(
+        &mut self,
+        request: Request,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Option<Result<(Reply, Vec<f32>), VoiceError>> {
         Some(match request {
             Request::Open { voice: id, options } => {
                 self.options.insert(id.clone(), options);
@@ -91,10 +97,10 @@ impl Stable<'_, '_> {
                     (reply, Vec::new())
                 })
             }
-            Request::Speak { run: _, voice, spoken, language, speed, seed, options } => {
+            Request::Speak { run: _, voice, spoken, language, speed, seed, time_limit, options } => {
                 self.get(&voice).and_then(|voice| {
-                    let request = SpeechRequest { spoken: &spoken, language, speed, seed, time_limit: None, options };
-                    let speech = voice.speak(&request, cancel)?;
+                    let request = SpeechRequest { spoken: &spoken, language, speed, seed, time_limit, options };
+                    let speech = voice.speak_streaming(&request, cancel, heard)?;
                     Ok((Reply::Spoken { unspoken: speech.unspoken }, speech.samples))
                 })
             }
@@ -129,7 +135,9 @@ fn answer_all<W: Write + Send + 'static>(
             // Fails only where the parent is gone; then nobody waits for the answer either.
             drop(write(&to_parent, &Reply::Waiting { wait }, &[]));
         });
-        let answer = catch_unwind(AssertUnwindSafe(|| stable.answer(request, &cancel)));
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            stable.answer(request, &cancel, &mut |samples| drop(write(output, &Reply::Heard, samples)))
+        }));
         match answer {
             Ok(Some(Ok((reply, samples)))) => write(output, &reply, &samples)?,
             Ok(Some(Err(error))) => write(output, &Reply::Failed { error }, &[])?,

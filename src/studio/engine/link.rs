@@ -102,8 +102,15 @@ impl Link {
         self.last_run
     }
 
-    /// Asks, and waits for the answer. Over `limit`, or when a stopped run does not end, the process is ended.
-    pub fn ask(&mut self, request: &Request, cancel: &Cancel, limit: Option<Duration>) -> Answer {
+    /// Asks, and waits for the answer; `heard` is given the samples that come before it. Over `limit`, or when a stopped run
+    /// does not end, the process is ended.
+    pub fn ask(
+        &mut self,
+        request: &Request,
+        cancel: &Cancel,
+        limit: Option<Duration>,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Answer {
         let Some(process) = &self.process else {
             return Err(VoiceError::EngineDied { how: "it does not run".to_owned() });
         };
@@ -121,7 +128,7 @@ impl Link {
                 drop(send(&input, &Request::Cancel { run }));
             }
         };
-        let answer = cancel.with_hook(hook, || wait(&process.replies, cancel, limit));
+        let answer = cancel.with_hook(hook, || wait(&process.replies, cancel, limit, heard));
         match answer {
             Ok(answer) => {
                 self.n_deaths = 0;
@@ -245,6 +252,7 @@ fn wait(
     replies: &Receiver<(Reply, Vec<f32>)>,
     cancel: &Cancel,
     limit: Option<Duration>,
+    heard: &mut dyn FnMut(&[f32]),
 ) -> Result<(Reply, Vec<f32>), Wait> {
     let began = Instant::now();
     let mut told_to_stop: Option<Instant> = None;
@@ -254,6 +262,7 @@ fn wait(
         }
         match replies.recv_timeout(POLL) {
             Ok((Reply::Waiting { wait }, _)) => cancel.set_wait(wait),
+            Ok((Reply::Heard, samples)) => heard(&samples),
             Ok(answer) => return Ok(answer),
             Err(RecvTimeoutError::Disconnected) => return Err(Wait::Gone),
             Err(RecvTimeoutError::Timeout) => {}

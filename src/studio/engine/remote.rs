@@ -114,7 +114,9 @@ impl RemoteVoice {
             return Ok(());
         }
         let request = Request::Open { voice: self.id.clone(), options: self.options.get() };
-        if let (Reply::Opened { info, model_hash, provider }, _) = link.ask(&request, cancel, Some(LOAD_LIMIT))? {
+        if let (Reply::Opened { info, model_hash, provider }, _) =
+            link.ask(&request, cancel, Some(LOAD_LIMIT), &mut |_| {})?
+        {
             (self.info, self.model_hash, self.provider) = (info, model_hash, provider);
             self.loaded_in = generation;
             Ok(())
@@ -125,7 +127,7 @@ impl RemoteVoice {
 
     fn ask(&mut self, request: &Request, cancel: &Cancel, limit: Duration) -> Result<(Reply, Vec<f32>), VoiceError> {
         self.load(cancel)?;
-        Self::link(&self.link).ask(request, cancel, Some(limit))
+        Self::link(&self.link).ask(request, cancel, Some(limit), &mut |_| {})
     }
 }
 
@@ -151,6 +153,15 @@ impl Voice for RemoteVoice {
     }
 
     fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        self.speak_streaming(request, cancel, &mut |_| {})
+    }
+
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         self.load(cancel)?;
         let mut link = Self::link(&self.link);
         let wanted = Request::Speak {
@@ -160,9 +171,10 @@ impl Voice for RemoteVoice {
             language: request.language,
             speed: request.speed,
             seed: request.seed,
+            time_limit: request.time_limit,
             options: request.options,
         };
-        match link.ask(&wanted, cancel, request.time_limit)? {
+        match link.ask(&wanted, cancel, request.time_limit, heard)? {
             (Reply::Spoken { unspoken }, samples) => Ok(Speech { samples, unspoken }),
             _ => Err(unexpected()),
         }

@@ -53,6 +53,17 @@ impl Voice for Moody {
             _ => self.0.speak(request, cancel),
         }
     }
+
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
+        let speech = self.speak(request, cancel)?;
+        speech.samples.chunks(1_000).for_each(heard);
+        Ok(speech)
+    }
 }
 
 #[test]
@@ -134,6 +145,24 @@ fn samples_come_over_unchanged_and_the_process_is_kept() {
     assert_eq!(voice.phonemes("abc", Language::English).expect("answers"), "abc");
     assert!(pid != 0 && rig.pid() == pid, "one process did it all");
     assert_eq!(voice.provider(), "CPU");
+}
+
+#[test]
+fn samples_are_heard_in_order_before_the_answer() {
+    let mut voice = Rig::new().voice();
+    let request = SpeechRequest {
+        spoken: "A line that is heard while it is spoken.",
+        language: Language::English,
+        speed: 1.0,
+        seed: 7,
+        time_limit: None,
+        options: SpeechOptions::default(),
+    };
+    let mut parts = Vec::new();
+    let speech =
+        voice.speak_streaming(&request, &Cancel::new(), &mut |part| parts.push(part.to_vec())).expect("speaks");
+    assert!(parts.len() > 10, "{}", parts.len());
+    assert_eq!(parts.concat(), speech.samples);
 }
 
 #[test]

@@ -5,13 +5,14 @@
 //! starts is skipped.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use crate::text::Language;
 use crate::voice::runtime::SessionOptions;
 use crate::voice::{SpeechOptions, VoiceError, VoiceInfo, Wait};
 
 /// What the child says first; the number is the version of the frames.
-pub const MAGIC: &[u8] = b"\nmoksori-engine 3\n";
+pub const MAGIC: &[u8] = b"\nmoksori-engine 4\n";
 /// Longest header taken, bytes: a chunk's text is far shorter.
 const MAX_HEADER_BYTES: usize = 16 << 20;
 /// Most samples taken in one frame: 45 minutes at 48 kHz.
@@ -41,6 +42,8 @@ pub enum Request {
         speed: f32,
         /// Seed of the noise.
         seed: u64,
+        /// See [`crate::voice::SpeechRequest`].
+        time_limit: Option<Duration>,
         /// What only some families honour.
         options: SpeechOptions,
     },
@@ -70,7 +73,8 @@ pub enum Request {
     },
 }
 
-/// What the child answers; exactly one to each request that is answered, besides any number of [`Reply::Waiting`] before it.
+/// What the child answers; exactly one to each request that is answered, besides any number of [`Reply::Waiting`] and
+/// [`Reply::Heard`] before it.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub enum Reply {
     /// The voice is loaded.
@@ -97,6 +101,8 @@ pub enum Reply {
         /// See [`crate::voice::Cancel::wait`].
         wait: Option<Wait>,
     },
+    /// A voice that streams speaks: the next samples follow the header. [`Reply::Spoken`] has them all again.
+    Heard,
     /// Done.
     Done,
     /// It did not work.

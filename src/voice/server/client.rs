@@ -113,7 +113,6 @@ impl Client {
     }
 
     /// One try: the bytes, or why it may be better next time.
-    #[expect(clippy::type_complexity, reason = "what was got, what may pass, what will not")]
     fn once(&self, body: &str, most: usize, cancel: &Cancel) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
         let (sender, pieces) = sync_channel(MAX_PIECES);
         let mut post = self.agent.post(self.setup.endpoint()).header("Content-Type", "application/json");
@@ -134,7 +133,6 @@ impl Client {
         self.collect(&pieces, most, cancel)
     }
 
-    #[expect(clippy::type_complexity, reason = "as above")]
     fn collect(
         &self,
         pieces: &Receiver<Piece>,
