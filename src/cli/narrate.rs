@@ -28,7 +28,7 @@ use crate::studio::voices::Voices;
 use crate::studio::{ChunkStatus, LineRequest, RenderError, Take};
 use crate::voice::catalog::Catalog;
 use crate::voice::runtime::{Runtime, SharedOptions};
-use crate::voice::{Cancel, VoiceInfo};
+use crate::voice::{Cancel, VoiceError, VoiceInfo};
 
 /// Characters of `dropped` that the warning shows.
 const SHOWN_DROPPED: usize = 20;
@@ -204,6 +204,8 @@ fn render_twice(
             .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
     };
     match render(voices, request) {
+        // A server was asked as often as it may be, and what it refuses it refuses again.
+        Err(error @ RenderError::Voice(VoiceError::Server { .. })) => Err(error),
         Err(error) if Failure::of(&error) != Failure::Unrelated => {
             log::info!("the line is tried again with care: {error}");
             let careful = voices.careful(request);

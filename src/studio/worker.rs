@@ -145,7 +145,8 @@ impl Worker {
         self.emit(Event::VoiceLoading { voice: id.to_owned() });
         let loaded = catch_unwind(AssertUnwindSafe(|| {
             let voice = voices.get(id)?;
-            if warm_up {
+            // Nothing is sent to a server before somebody asks for a line.
+            if warm_up && voice.info().sends_text_to.is_none() {
                 // The first run of a session allocates its arena and plans its memory; do it before anyone waits.
                 let language = voice.info().languages.first().copied().unwrap_or_default();
                 let spoken = if language == Language::Korean { "안녕하세요." } else { "Hello there." };

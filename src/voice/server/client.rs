@@ -92,7 +92,7 @@ impl Client {
         loop {
             let (why, turn) = match self.once(&body, most, cancel)? {
                 Ok(bytes) => return Ok(bytes),
-                Err(passing) => passing,
+                Err((why, turn)) => (self.harmless(&why), turn),
             };
             if n_tries >= self.setup.retries {
                 return Err(failed(&self.setup.id, why));
@@ -110,6 +110,15 @@ impl Client {
             cancel.set_wait(None);
             paused?;
         }
+    }
+
+    /// What a server says, without the key that it may repeat and without what would change how the rest is shown.
+    fn harmless(&self, said: &str) -> String {
+        let hidden = match &self.key {
+            Some(key) => said.replace(key.as_str(), "[key]"),
+            None => said.to_owned(),
+        };
+        hidden.chars().filter(|&c| !c.is_control() && !is_bidi_control(c)).collect()
     }
 
     /// One try: the bytes, or why it may be better next time.
@@ -155,7 +164,7 @@ impl Client {
                 }
                 Ok(Piece::End) => return Ok(Ok(bytes)),
                 Ok(Piece::Passing(why, turn)) => return Ok(Err((why, turn))),
-                Ok(Piece::Final(why)) => return Err(failed(&self.setup.id, why)),
+                Ok(Piece::Final(why)) => return Err(failed(&self.setup.id, self.harmless(&why))),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(failed(&self.setup.id, "the thread that asked it broke".to_owned()));
@@ -163,6 +172,11 @@ impl Client {
             }
         }
     }
+}
+
+/// Marks that turn the direction of text (Unicode Standard Annex 9).
+const fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Hands over the pieces of an answer. The error is the last thing to say.
@@ -199,6 +213,9 @@ fn of_connection(error: &ureq::Error, host: &str) -> Piece {
         ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::BadUri(_) => {
             Piece::Final(format!("{host} cannot be trusted or does not speak https ({error}); check its address"))
         }
+        ureq::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            Piece::Final(format!("{host} does not speak https ({error}); check its address"))
+        }
         ureq::Error::Timeout(_) => Piece::Passing(format!("{host} did not answer in time"), Turn::default()),
         error => Piece::Passing(format!("{host} cannot be reached ({error}); check that it runs"), Turn::default()),
     }
@@ -213,8 +230,14 @@ fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str
                 "{host} sends the text on to {to}, which is not followed; enter that address if you trust it"
             ))
         }
-        401 | 403 => Piece::Final(format!("{host} does not accept the key (status {status}); enter it again")),
-        404 => Piece::Final(format!("{host} has no speech at this address (status 404); check address and model")),
+        401 | 403 => {
+            let said = message(response);
+            Piece::Final(format!("{host} does not accept the key (status {status}); enter it again{said}"))
+        }
+        404 => {
+            let said = message(response);
+            Piece::Final(format!("{host} has no speech at this address (status 404); check address and model{said}"))
+        }
         408 | 425 | 429 | 500 | 502..=504 => {
             let what = if status == 429 { "is busy" } else { "has a fault" };
             let place = header("x-queue-position").or_else(|| header("queue-position"));

@@ -10,7 +10,8 @@ const SERVICE: &str = "moksori";
 /// The key of the server `id`, if it has one: the keyring's, else that of the environment variable [`VARIABLE`]. An error
 /// only where the keyring has it and does not give it.
 pub fn read(id: &str) -> Result<Option<String>, String> {
-    let from_environment = || std::env::var(VARIABLE).ok().filter(|key| !key.trim().is_empty());
+    let from_environment =
+        || std::env::var(VARIABLE).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
     match Entry::new(SERVICE, id).and_then(|entry| entry.get_password()) {
         Ok(key) => Ok(Some(key)),
         Err(Error::NoStorageAccess(error)) if from_environment().is_none() => {

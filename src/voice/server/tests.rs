@@ -173,6 +173,20 @@ fn what_will_not_pass_is_said_once_and_in_words() {
 }
 
 #[test]
+fn a_server_that_repeats_the_key_or_plays_with_the_screen_is_not_quoted_so() {
+    let body = "Incorrect key s3cret. \u{1b}[2J\u{202e}done".as_bytes().to_vec();
+    for status in [400, 401, 404, 500] {
+        let (setup, _) = start(vec![Does::Answers(status, "", body.clone())]);
+        let error = ask(&Setup { retries: 0, ..setup }, Some("s3cret")).expect_err("fails").to_string();
+        assert!(error.contains("Incorrect key [key]") && error.contains("done"), "{error}");
+        assert!(!error.contains(['\u{1b}', '\u{202e}']), "{error:?}");
+    }
+    let (setup, _) = start(vec![Does::Answers(302, "Location: https://elsewhere.example/?k=s3cret\r\n", Vec::new())]);
+    let error = ask(&setup, Some("s3cret")).expect_err("fails").to_string();
+    assert!(!error.contains("s3cret"), "{error}");
+}
+
+#[test]
 fn a_cancel_does_not_wait_for_the_server() {
     let (setup, _) = start(vec![Does::Sleeps]);
     let client = Client::new(&setup, None).expect("an address");
@@ -196,10 +210,22 @@ fn a_server_that_is_not_there_is_a_sentence() {
     let error = ask(&setup, None).expect_err("fails").to_string();
     assert!(error.contains("127.0.0.1:1 cannot be reached"), "{error}");
     // Plain text where TLS is expected.
-    let (server, _) = start(vec![ok()]);
-    let setup = Setup { address: server.address.replace("http://", "https://"), retries: 0, ..server };
+    let listener = TcpListener::bind("127.0.0.1:0").expect("binds");
+    let address = format!("https://{}", listener.local_addr().expect("address"));
+    let server = std::thread::Builder::new().name("plain".to_owned()).spawn(move || {
+        let (mut stream, _) = listener.accept().expect("accepts");
+        let mut hello = [0; 512];
+        let _n = stream.read(&mut hello).expect("reads");
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n").expect("writes");
+        // What the client still says is read, so that closing does not reset what it has not read yet.
+        drop(stream.shutdown(std::net::Shutdown::Write));
+        drop(stream.read_to_end(&mut Vec::new()));
+    });
+    // A second try would not be answered.
+    let setup = Setup { address, retries: 3, ..Setup::default() };
     let error = ask(&setup, None).expect_err("fails").to_string();
-    assert!(error.contains("127.0.0.1"), "{error}");
+    assert!(error.contains("does not speak https"), "{error}");
+    server.expect("starts").join().expect("ends");
 }
 
 #[test]
