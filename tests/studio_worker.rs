@@ -23,13 +23,17 @@ fn request(text: &str) -> LineRequest {
 }
 
 fn render(studio: &Studio, ticket: u64, text: &str) -> Cancel {
+    ask(studio, ticket, text, false)
+}
+
+fn ask(studio: &Studio, ticket: u64, text: &str, is_awaited: bool) -> Cancel {
     let cancel = Cancel::new();
     studio
         .send(Command::Render {
             ticket: Ticket(ticket),
             request: Box::new(request(text)),
             effort: Effort::Usual,
-            is_awaited: false,
+            is_awaited,
             cancel: cancel.clone(),
         })
         .expect("there is room");
@@ -73,6 +77,17 @@ impl Voice for Troubled {
 
     fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError> {
         self.tone.phonemes(spoken, language)
+    }
+
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
+        let speech = self.speak(request, cancel)?;
+        speech.samples.chunks(500).for_each(heard);
+        Ok(speech)
     }
 
     fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
@@ -133,6 +148,37 @@ fn a_line_is_rendered_the_same_every_time() {
     render(&studio, 2, "Two sentences. They make two chunks.");
     let Event::Done { take: second, .. } = end_of(&studio, 2) else { panic!("rendered") };
     assert_eq!(first.clip, second.clip);
+}
+
+#[test]
+fn a_line_that_is_awaited_is_heard_while_it_is_rendered() {
+    let (studio, _entered, _gate) = troubled_studio();
+    ask(&studio, 1, "The first of three sentences is heard at once. Then comes another one. And the last.", true);
+    let (mut heard, mut n_parts) = (Vec::new(), 0);
+    let take = loop {
+        match studio.wait_event(PATIENCE).expect("the worker answers") {
+            Event::Heard { at, samples, .. } => {
+                assert_eq!(at, heard.len());
+                heard.extend(samples);
+                n_parts += 1;
+            }
+            Event::Done { take, .. } => break take,
+            _ => {}
+        }
+    };
+    assert!(take.clip.samples.starts_with(&heard));
+    let second = take.chunks[1].start;
+    assert!(heard.len() > second, "{} of {}, the second begins at {second}", heard.len(), take.clip.len());
+    assert!(n_parts > 3, "{n_parts} parts");
+    // Nobody waits: nothing is told.
+    render(&studio, 2, "Two sentences. They make two chunks.");
+    loop {
+        match studio.wait_event(PATIENCE).expect("the worker answers") {
+            Event::Heard { .. } => panic!("told"),
+            Event::Done { .. } => break,
+            _ => {}
+        }
+    }
 }
 
 #[test]

@@ -63,7 +63,12 @@ impl<'a> Hearing<'a> {
 
     /// All samples of `chunk`.
     pub fn push(&mut self, chunk: &Chunk, samples: &[f32]) -> Result<(), RenderError> {
+        // A server whose answer was cut off may have answered otherwise the second time.
+        if !samples.starts_with(&self.begun) {
+            self.begin();
+        }
         self.joiner.push(&audio_of(self.request, chunk, samples)).map_err(audio_error)?;
+        self.begun.clear();
         if self.witness.listens() {
             self.tell();
         }

@@ -238,7 +238,8 @@ impl Entry {
             takes_phonemes,
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
-            streams: self.engine == Engine::Voxcpm2,
+            streams: self.engine == Engine::Voxcpm2
+                || self.server.as_ref().is_some_and(|server| server.format == server::Format::Pcm),
             sends_text_to: self.server.as_ref().map(|server| server.host().unwrap_or(&server.address).to_owned()),
         }
     }

@@ -73,8 +73,14 @@ impl Client {
         Ok(Self { agent: config.into(), setup: setup.clone(), host, key })
     }
 
-    /// The bytes of the answer to `request`. Ends within [`POLL`] of a cancel.
-    pub fn speech(&self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Vec<u8>, VoiceError> {
+    /// The bytes of the answer to `request`, of which `told` is given what there is each time that more comes; an answer that
+    /// is cut off is followed by another one, from its start. Ends within [`POLL`] of a cancel.
+    pub fn speech(
+        &self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        told: &mut dyn FnMut(&[u8]),
+    ) -> Result<Vec<u8>, VoiceError> {
         let n_chars = request.spoken.chars().count();
         let most = ((n_chars as f64 * SECS_PER_CHAR + SECS_BESIDES) * BYTES_PER_SEC) as usize;
         let body = serde_json::json!({
@@ -90,7 +96,7 @@ impl Client {
         let jitter = 0.8 + (request.seed % 401) as f64 / 1_000.0;
         let mut n_tries = 0;
         loop {
-            let (why, turn) = match self.once(&body, most, cancel)? {
+            let (why, turn) = match self.once(&body, most, cancel, told)? {
                 Ok(bytes) => return Ok(bytes),
                 Err((why, turn)) => (self.harmless(&why), turn),
             };
@@ -122,7 +128,13 @@ impl Client {
     }
 
     /// One try: the bytes, or why it may be better next time.
-    fn once(&self, body: &str, most: usize, cancel: &Cancel) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
+    fn once(
+        &self,
+        body: &str,
+        most: usize,
+        cancel: &Cancel,
+        told: &mut dyn FnMut(&[u8]),
+    ) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
         let (sender, pieces) = sync_channel(MAX_PIECES);
         let mut post = self.agent.post(self.setup.endpoint()).header("Content-Type", "application/json");
         if let Some(key) = &self.key {
@@ -139,7 +151,7 @@ impl Client {
                 }
             })
             .map_err(|error| failed(&self.setup.id, format!("no thread to ask it: {error}")))?;
-        self.collect(&pieces, most, cancel)
+        self.collect(&pieces, most, cancel, told)
     }
 
     fn collect(
@@ -147,6 +159,7 @@ impl Client {
         pieces: &Receiver<Piece>,
         most: usize,
         cancel: &Cancel,
+        told: &mut dyn FnMut(&[u8]),
     ) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
         let mut bytes = Vec::new();
         loop {
@@ -161,6 +174,7 @@ impl Client {
                             format!("{} sends more than this text can be long; nothing of it is used", self.host);
                         return Err(failed(&self.setup.id, problem));
                     }
+                    told(&bytes);
                 }
                 Ok(Piece::End) => return Ok(Ok(bytes)),
                 Ok(Piece::Passing(why, turn)) => return Ok(Err((why, turn))),

@@ -72,8 +72,22 @@ impl Voice for Server {
     }
 
     fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        self.speak_streaming(request, cancel, &mut |_| {})
+    }
+
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         let Setup { id, format, rate_hz, .. } = &self.setup;
-        let body = self.client.speech(request, cancel)?;
+        let mut stream = Stream::default();
+        let body = self.client.speech(request, cancel, &mut |body| {
+            if *format == Format::Pcm {
+                stream.more(body, heard);
+            }
+        })?;
         let clip = sound(body, *format, *rate_hz).map_err(|problem| failed(id, problem))?;
         if clip.samples.iter().any(|sample| !sample.is_finite()) {
             return Err(failed(id, "it sent something that is not a number".to_owned()));
@@ -84,17 +98,47 @@ impl Voice for Server {
     }
 }
 
+/// Bare samples as they come.
+#[derive(Default)]
+struct Stream {
+    /// Bytes that were made samples of.
+    n_taken: usize,
+    /// Nothing more of this answer is heard early.
+    is_over: bool,
+}
+
+impl Stream {
+    /// `body` is what there is of the answer.
+    fn more(&mut self, body: &[u8], heard: &mut dyn FnMut(&[f32])) {
+        // A file where samples were asked for is decoded when it is whole. An answer that begins anew after samples were
+        // heard is heard whole, too: what was heard is not taken back.
+        self.is_over |= body.len() < self.n_taken || is_file(body);
+        if self.is_over || body.len() < 4 {
+            return;
+        }
+        let (samples, _) = body[self.n_taken..].as_chunks::<2>();
+        self.n_taken += 2 * samples.len();
+        heard(&samples.iter().map(of_16_bits).collect::<Vec<f32>>());
+    }
+}
+
+fn of_16_bits(sample: &[u8; 2]) -> f32 {
+    f32::from(i16::from_le_bytes(*sample)) / 32_768.0
+}
+
+/// Some servers answer with a sound file whatever was asked for.
+fn is_file(body: &[u8]) -> bool {
+    [&b"RIFF"[..], b"fLaC", b"ID3", b"OggS"].iter().any(|magic| body.starts_with(magic))
+}
+
 /// The sound in an answer, at its own rate.
 fn sound(body: Vec<u8>, format: Format, rate_hz: u32) -> Result<Clip, String> {
-    // Some servers answer with a sound file whatever was asked for.
-    let is_file = body.starts_with(b"RIFF") || body.starts_with(b"fLaC") || body.starts_with(b"ID3");
-    if format == Format::Pcm && !is_file {
+    if format == Format::Pcm && !is_file(&body) {
         let (samples, rest) = body.as_chunks::<2>();
         if samples.is_empty() || !rest.is_empty() {
             return Err(format!("it sent {} bytes, which are no 16-bit samples", body.len()));
         }
-        let samples: Vec<f32> =
-            samples.iter().map(|&sample| f32::from(i16::from_le_bytes(sample)) / 32_768.0).collect();
+        let samples: Vec<f32> = samples.iter().map(of_16_bits).collect();
         return Ok(Clip::new(samples, rate_hz));
     }
     let clip = decode(body, format.name())

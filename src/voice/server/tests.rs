@@ -100,7 +100,11 @@ fn request(spoken: &str) -> SpeechRequest<'_> {
 }
 
 fn ask(setup: &Setup, key: Option<&str>) -> Result<Vec<u8>, VoiceError> {
-    Client::new(setup, key.map(str::to_owned)).expect("an address").speech(&request("안녕하세요."), &Cancel::new())
+    Client::new(setup, key.map(str::to_owned)).expect("an address").speech(
+        &request("안녕하세요."),
+        &Cancel::new(),
+        &mut |_| {},
+    )
 }
 
 fn ok() -> Does {
@@ -145,7 +149,7 @@ fn its_place_in_the_queue_is_told_while_it_waits() {
     let (cancel, told) = (Cancel::new(), Arc::new(Mutex::new(Vec::new())));
     let seen = Arc::clone(&told);
     cancel.on_wait(move |wait| seen.lock().expect("lock").push(wait));
-    client.speech(&request("Hello."), &cancel).expect("answers in the end");
+    client.speech(&request("Hello."), &cancel, &mut |_| {}).expect("answers in the end");
     assert_eq!(*told.lock().expect("lock"), [Some(Wait { place: Some(4), secs: 1 }), None]);
     assert_eq!(cancel.wait(), None);
 }
@@ -197,7 +201,7 @@ fn a_cancel_does_not_wait_for_the_server() {
         stop.cancel();
     });
     let began = Instant::now();
-    let result = client.speech(&request("Hello."), &cancel);
+    let result = client.speech(&request("Hello."), &cancel, &mut |_| {});
     assert!(matches!(result, Err(VoiceError::Cancelled)), "{result:?}");
     // The server would have slept for twenty seconds, and the client waited for five.
     assert!(began.elapsed() < Duration::from_secs(5));
@@ -254,6 +258,20 @@ fn text_goes_unencrypted_only_where_nobody_listens() {
     {
         assert!(matches!(host(address), Err(AddressError::Bad(_))), "{address}");
     }
+}
+
+#[test]
+fn bare_samples_are_heard_as_they_come() {
+    let pcm: Vec<u8> = (0..500i16).flat_map(|n| (n * 60).to_le_bytes()).collect();
+    let whole = sound(pcm.clone(), Format::Pcm, 24_000).expect("samples");
+    let (mut stream, mut heard) = (super::Stream::default(), Vec::new());
+    for n in [1, 3, 4, 101, 102, 350, 999, 1_000] {
+        stream.more(&pcm[..n], &mut |part| heard.extend_from_slice(part));
+    }
+    assert_eq!(heard, whole.samples[..]);
+    // It was cut off and comes again: no second time.
+    stream.more(&pcm[..20], &mut |part| panic!("{part:?}"));
+    super::Stream::default().more(b"RIFF1234", &mut |part| panic!("{part:?}"));
 }
 
 #[test]
