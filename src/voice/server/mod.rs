@@ -118,12 +118,12 @@ impl Stream {
         }
         let (samples, _) = body[self.n_taken..].as_chunks::<2>();
         self.n_taken += 2 * samples.len();
-        heard(&samples.iter().map(of_16_bits).collect::<Vec<f32>>());
+        heard(&samples.iter().copied().map(of_16_bits).collect::<Vec<f32>>());
     }
 }
 
-fn of_16_bits(sample: &[u8; 2]) -> f32 {
-    f32::from(i16::from_le_bytes(*sample)) / 32_768.0
+fn of_16_bits(sample: [u8; 2]) -> f32 {
+    f32::from(i16::from_le_bytes(sample)) / 32_768.0
 }
 
 /// Some servers answer with a sound file whatever was asked for.
@@ -138,7 +138,7 @@ fn sound(body: Vec<u8>, format: Format, rate_hz: u32) -> Result<Clip, String> {
         if samples.is_empty() || !rest.is_empty() {
             return Err(format!("it sent {} bytes, which are no 16-bit samples", body.len()));
         }
-        let samples: Vec<f32> = samples.iter().map(of_16_bits).collect();
+        let samples: Vec<f32> = samples.iter().copied().map(of_16_bits).collect();
         return Ok(Clip::new(samples, rate_hz));
     }
     let clip = decode(body, format.name())
