@@ -227,7 +227,9 @@ impl Joiner {
             self.open = Some(self.out.len());
             self.silence(n);
         }
-        let end = end_of_sound(begun.samples, self.rate_hz);
+        // A frame of which a part is missing may turn out to be softer than that part.
+        let (frames, n_frame) = (begun.samples, frame_len(self.rate_hz));
+        let end = end_of_sound(&frames[..frames.len() - frames.len() % n_frame], self.rate_hz);
         if start + self.stretch.len() < end {
             self.stretch.extend_from_slice(&begun.samples[start + self.stretch.len()..end]);
         }

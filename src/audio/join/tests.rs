@@ -287,6 +287,15 @@ fn join_as_spoken(chunks: &[ChunkAudio<'_>], rate_hz: u32, step: usize) -> (Join
 }
 
 #[test]
+fn a_click_at_the_border_of_a_part_is_no_sound() {
+    let mut samples = padded(0, 24_000, 12_000);
+    samples[30_000] = 0.01;
+    let chunks = [chunk(&samples, Seam::End)];
+    let (line, _) = join_as_spoken(&chunks, RATE, 30_001);
+    assert_eq!(line, join(&chunks, RATE));
+}
+
+#[test]
 fn a_chunk_is_heard_while_it_is_spoken() {
     let (a, b) = (padded(3_000, 60_000, 3_000), padded(0, 48_000, 0));
     let pause = Seam::Pause(0.3);
