@@ -44,13 +44,18 @@ impl Voice for Moody {
         self.0.phonemes(spoken, language)
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         self.1.longest.fetch_max(request.spoken.chars().count(), Ordering::SeqCst);
         if self.1.fails.load(Ordering::SeqCst) {
             return Err(VoiceError::OutOfMemory);
         }
         self.1.n_spoken.fetch_add(1, Ordering::SeqCst);
-        self.0.speak(request, cancel)
+        self.0.speak_streaming(request, cancel, heard)
     }
 }
 

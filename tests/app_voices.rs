@@ -173,8 +173,13 @@ impl Voice for Soft {
         self.inner.phonemes(spoken, language)
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-        let mut speech = self.inner.speak(request, cancel)?;
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
+        let mut speech = self.inner.speak_streaming(request, cancel, heard)?;
         speech.samples.iter_mut().for_each(|sample| *sample *= 0.5);
         Ok(speech)
     }

@@ -62,6 +62,30 @@ struct Troubled {
     terminated: Arc<AtomicBool>,
 }
 
+impl Troubled {
+    fn obey(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        assert!(!request.spoken.contains("panic"), "as asked");
+        if request.spoken.contains("memory") {
+            return Err(VoiceError::OutOfMemory);
+        }
+        if request.spoken.contains("wait") {
+            let terminated = Arc::clone(&self.terminated);
+            return cancel.with_hook(
+                move || terminated.store(true, Ordering::SeqCst),
+                || {
+                    self.entered.send(()).expect("the test listens");
+                    self.gate.recv().expect("the test opens the gate");
+                    if self.terminated.load(Ordering::SeqCst) {
+                        return Err(VoiceError::Cancelled);
+                    }
+                    self.tone.speak(request, &Cancel::new())
+                },
+            );
+        }
+        self.tone.speak(request, cancel)
+    }
+}
+
 impl Voice for Troubled {
     fn info(&self) -> &VoiceInfo {
         self.tone.info()
@@ -85,31 +109,9 @@ impl Voice for Troubled {
         cancel: &Cancel,
         heard: &mut dyn FnMut(&[f32]),
     ) -> Result<Speech, VoiceError> {
-        let speech = self.speak(request, cancel)?;
+        let speech = self.obey(request, cancel)?;
         speech.samples.chunks(500).for_each(heard);
         Ok(speech)
-    }
-
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-        assert!(!request.spoken.contains("panic"), "as asked");
-        if request.spoken.contains("memory") {
-            return Err(VoiceError::OutOfMemory);
-        }
-        if request.spoken.contains("wait") {
-            let terminated = Arc::clone(&self.terminated);
-            return cancel.with_hook(
-                move || terminated.store(true, Ordering::SeqCst),
-                || {
-                    self.entered.send(()).expect("the test listens");
-                    self.gate.recv().expect("the test opens the gate");
-                    if self.terminated.load(Ordering::SeqCst) {
-                        return Err(VoiceError::Cancelled);
-                    }
-                    self.tone.speak(request, &Cancel::new())
-                },
-            );
-        }
-        self.tone.speak(request, cancel)
     }
 }
 

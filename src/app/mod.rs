@@ -299,8 +299,7 @@ impl App {
             Event::Done { ticket, effort, take } => self.on_done(ticket, effort, take),
             Event::Failed { ticket, error } => self.on_failed(ticket, &error),
             Event::Cancelled { ticket } => {
-                self.state.begun = None;
-                if let Some(current) = self.queue.finish(ticket) {
+                if let Some(current) = self.finish(ticket) {
                     self.note_cancelled();
                     self.refresh_status(current.request.line);
                 }

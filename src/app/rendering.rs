@@ -172,11 +172,16 @@ impl App {
             let effort = if is_trial { Effort::Careful } else { Effort::Usual };
             // A trial cuts the line in another way, and its take is not what an export renders.
             let is_awaited = !is_trial && self.programme.as_ref().and_then(Programme::next_line) == Some(line);
-            self.state.begun = None;
             self.command(Command::Render { ticket, request: Box::new(request), effort, is_awaited, cancel });
         }
         self.refresh_status(line);
         self.refresh_queue();
+    }
+
+    /// The job that was in hand is over, in whatever way; `None` if `ticket` is not its.
+    pub(super) fn finish(&mut self, ticket: Ticket) -> Option<Current> {
+        self.state.begun = None;
+        self.queue.finish(ticket)
     }
 
     /// More of the beginning of the line that is waited for.
@@ -191,8 +196,7 @@ impl App {
     }
 
     pub(super) fn on_done(&mut self, ticket: Ticket, effort: Effort, take: Arc<Take>) {
-        self.state.begun = None;
-        let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
+        let Some(Current { request, .. }) = self.finish(ticket) else { return };
         // What has a sound is a place that undo can come back to.
         self.state.history.seal();
         self.queue.learn(request.text.chars().count(), take.render_ms / 1_000.0);
@@ -210,8 +214,7 @@ impl App {
     }
 
     pub(super) fn on_failed(&mut self, ticket: Ticket, error: &RenderError) {
-        self.state.begun = None;
-        let Some(Current { request, .. }) = self.queue.finish(ticket) else { return };
+        let Some(Current { request, .. }) = self.finish(ticket) else { return };
         let is_preview = self.state.lexicon.previews.contains_key(&request.line);
         if self.note_failure(&request, error) && !is_preview {
             log::warn!("rendering waits: {error}");

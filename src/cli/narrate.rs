@@ -23,7 +23,7 @@ use crate::studio::engine::link::EnginePid;
 use crate::studio::engine::remote::apart;
 use crate::studio::fallback::FallbackClips;
 use crate::studio::memory::{Meter, Usage};
-use crate::studio::render::render_line;
+use crate::studio::render::{Witness, render_line};
 use crate::studio::voices::Voices;
 use crate::studio::{ChunkStatus, LineRequest, RenderError, Take};
 use crate::voice::catalog::Catalog;
@@ -197,10 +197,10 @@ fn render_twice(
     voices: &mut Voices,
     request: &LineRequest,
     cancel: &Cancel,
-    progress: &mut dyn FnMut(usize, usize),
+    witness: &mut dyn Witness,
 ) -> Result<Take, RenderError> {
     let mut render = |voices: &mut Voices, request: &LineRequest| {
-        catch_unwind(AssertUnwindSafe(|| render_line(voices, request, cancel, &mut |done, all| progress(done, all))))
+        catch_unwind(AssertUnwindSafe(|| render_line(voices, request, cancel, witness)))
             .unwrap_or_else(|panic| Err(RenderError::Panic(panic_text(panic.as_ref()))))
     };
     match render(voices, request) {

@@ -249,8 +249,13 @@ mod tests {
             self.inner.phonemes(spoken, language)
         }
 
-        fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-            self.inner.speak(request, cancel)
+        fn speak_streaming(
+            &mut self,
+            request: &SpeechRequest<'_>,
+            cancel: &Cancel,
+            heard: &mut dyn FnMut(&[f32]),
+        ) -> Result<Speech, VoiceError> {
+            self.inner.speak_streaming(request, cancel, heard)
         }
 
         fn shrink(&mut self) {

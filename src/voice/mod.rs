@@ -143,18 +143,19 @@ pub trait Voice {
     /// What the model is given for `spoken`, as a readable string (phonemes or characters).
     fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError>;
 
-    /// Speaks one chunk. Returns [`VoiceError::Cancelled`] within one model step of [`Cancel::cancel`].
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError>;
-
     /// Speaks one chunk and hands each stretch of samples to `heard` as soon as it is made, in order; together they are
-    /// [`Speech::samples`]. A voice that makes its samples all at once hands over nothing.
+    /// [`Speech::samples`]. A voice that makes its samples all at once hands over nothing. Returns
+    /// [`VoiceError::Cancelled`] within one model step of [`Cancel::cancel`].
     fn speak_streaming(
         &mut self,
         request: &SpeechRequest<'_>,
         cancel: &Cancel,
-        _heard: &mut dyn FnMut(&[f32]),
-    ) -> Result<Speech, VoiceError> {
-        self.speak(request, cancel)
+        heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError>;
+
+    /// The same, where nobody listens before all of it is there.
+    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+        self.speak_streaming(request, cancel, &mut |_| {})
     }
 
     /// Gives back memory that the last runs left behind, where the runtime can.

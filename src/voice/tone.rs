@@ -56,7 +56,12 @@ impl Voice for Tone {
         Ok(spoken.to_owned())
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        _heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         let n_letter = (LETTER_SAMPLES / request.speed) as usize;
         let mut samples = Vec::new();
         for c in request.spoken.chars() {

@@ -152,10 +152,6 @@ impl Voice for RemoteVoice {
         }
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-        self.speak_streaming(request, cancel, &mut |_| {})
-    }
-
     fn speak_streaming(
         &mut self,
         request: &SpeechRequest<'_>,

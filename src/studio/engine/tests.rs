@@ -17,24 +17,8 @@ const CHILD: &str = "MOKSORI_TEST_ENGINE";
 /// Speaks like [`Tone`], but does what some words say.
 struct Moody(Tone);
 
-impl Voice for Moody {
-    fn info(&self) -> &VoiceInfo {
-        self.0.info()
-    }
-
-    fn model_hash(&self) -> &str {
-        self.0.model_hash()
-    }
-
-    fn provider(&self) -> &str {
-        self.0.provider()
-    }
-
-    fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError> {
-        self.0.phonemes(spoken, language)
-    }
-
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+impl Moody {
+    fn obey(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
         match request.spoken {
             "abort" => std::process::abort(),
             "exit" => std::process::exit(3),
@@ -53,6 +37,24 @@ impl Voice for Moody {
             _ => self.0.speak(request, cancel),
         }
     }
+}
+
+impl Voice for Moody {
+    fn info(&self) -> &VoiceInfo {
+        self.0.info()
+    }
+
+    fn model_hash(&self) -> &str {
+        self.0.model_hash()
+    }
+
+    fn provider(&self) -> &str {
+        self.0.provider()
+    }
+
+    fn phonemes(&mut self, spoken: &str, language: Language) -> Result<String, VoiceError> {
+        self.0.phonemes(spoken, language)
+    }
 
     fn speak_streaming(
         &mut self,
@@ -60,7 +62,7 @@ impl Voice for Moody {
         cancel: &Cancel,
         heard: &mut dyn FnMut(&[f32]),
     ) -> Result<Speech, VoiceError> {
-        let speech = self.speak(request, cancel)?;
+        let speech = self.obey(request, cancel)?;
         speech.samples.chunks(1_000).for_each(heard);
         Ok(speech)
     }
@@ -107,16 +109,13 @@ impl Rig {
     }
 }
 
+fn request(spoken: &str, time_limit: Option<Duration>) -> SpeechRequest<'_> {
+    let (language, options) = (Language::English, SpeechOptions::default());
+    SpeechRequest { spoken, language, speed: 1.0, seed: 7, time_limit, options }
+}
+
 fn speak(voice: &mut dyn Voice, spoken: &str, limit: Option<Duration>) -> Result<Speech, VoiceError> {
-    let request = SpeechRequest {
-        spoken,
-        language: Language::English,
-        speed: 1.0,
-        seed: 7,
-        time_limit: limit,
-        options: SpeechOptions::default(),
-    };
-    voice.speak(&request, &Cancel::new())
+    voice.speak(&request(spoken, limit), &Cancel::new())
 }
 
 /// What the voice says without a process between.
@@ -150,14 +149,7 @@ fn samples_come_over_unchanged_and_the_process_is_kept() {
 #[test]
 fn samples_are_heard_in_order_before_the_answer() {
     let mut voice = Rig::new().voice();
-    let request = SpeechRequest {
-        spoken: "A line that is heard while it is spoken.",
-        language: Language::English,
-        speed: 1.0,
-        seed: 7,
-        time_limit: None,
-        options: SpeechOptions::default(),
-    };
+    let request = request("A line that is heard while it is spoken.", None);
     let mut parts = Vec::new();
     let speech =
         voice.speak_streaming(&request, &Cancel::new(), &mut |part| parts.push(part.to_vec())).expect("speaks");
@@ -221,14 +213,7 @@ fn cancelling_stops_the_run_and_keeps_the_process() {
         }
         other.cancel();
     });
-    let request = SpeechRequest {
-        spoken: "wait",
-        language: Language::English,
-        speed: 1.0,
-        seed: 0,
-        time_limit: None,
-        options: SpeechOptions::default(),
-    };
+    let request = request("wait", None);
     assert!(matches!(voice.speak(&request, &cancel), Err(VoiceError::Cancelled)));
     canceller.expect("starts").join().expect("ends");
     assert_eq!(rig.pid(), pid);

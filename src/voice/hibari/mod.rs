@@ -88,7 +88,12 @@ impl Voice for Hibari {
         Ok(self.read(spoken, &Cancel::new())?.text())
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        _heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         let phonemes = self.read(request.spoken, cancel)?;
         let speed = request.speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         let mut rng = Pcg64Mcg::seed_from_u64(request.seed);

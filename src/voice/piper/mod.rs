@@ -144,7 +144,12 @@ impl Voice for Piper {
         Ok(self.read(spoken, &Cancel::new())?.0)
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        _heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         let (phonemes, unspoken) = self.read(request.spoken, cancel)?;
         let speed = request.speed.clamp(*SPEEDS.start(), *SPEEDS.end());
         let mut samples = Vec::new();

@@ -223,12 +223,15 @@ fn read(
 }
 
 fn of_connection(error: &ureq::Error, host: &str) -> Piece {
+    let is_about_tls = match error {
+        ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::BadUri(_) => true,
+        // Plain text where TLS is expected.
+        ureq::Error::Io(error) => error.kind() == std::io::ErrorKind::InvalidData,
+        _ => false,
+    };
     match error {
-        ureq::Error::Tls(_) | ureq::Error::Rustls(_) | ureq::Error::BadUri(_) => {
+        error if is_about_tls => {
             Piece::Final(format!("{host} cannot be trusted or does not speak https ({error}); check its address"))
-        }
-        ureq::Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            Piece::Final(format!("{host} does not speak https ({error}); check its address"))
         }
         ureq::Error::Timeout(_) => Piece::Passing(format!("{host} did not answer in time"), Turn::default()),
         error => Piece::Passing(format!("{host} cannot be reached ({error}); check that it runs"), Turn::default()),
@@ -244,14 +247,6 @@ fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str
                 "{host} sends the text on to {to}, which is not followed; enter that address if you trust it"
             ))
         }
-        401 | 403 => {
-            let said = message(response);
-            Piece::Final(format!("{host} does not accept the key (status {status}); enter it again{said}"))
-        }
-        404 => {
-            let said = message(response);
-            Piece::Final(format!("{host} has no speech at this address (status 404); check address and model{said}"))
-        }
         408 | 425 | 429 | 500 | 502..=504 => {
             let what = if status == 429 { "is busy" } else { "has a fault" };
             let place = header("x-queue-position").or_else(|| header("queue-position"));
@@ -262,8 +257,12 @@ fn of_status(status: u16, response: ureq::http::Response<ureq::Body>, host: &str
             Piece::Passing(format!("{host} {what} (status {status}){}", message(response)), turn)
         }
         _ => {
-            let said = message(response);
-            Piece::Final(format!("{host} refuses (status {status}){said}"))
+            let (what, remedy) = match status {
+                401 | 403 => ("does not accept the key", "; enter it again"),
+                404 => ("has no speech at this address", "; check address and model"),
+                _ => ("refuses", ""),
+            };
+            Piece::Final(format!("{host} {what} (status {status}){remedy}{}", message(response)))
         }
     }
 }

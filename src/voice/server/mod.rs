@@ -71,10 +71,6 @@ impl Voice for Server {
         Ok(spoken.to_owned())
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-        self.speak_streaming(request, cancel, &mut |_| {})
-    }
-
     fn speak_streaming(
         &mut self,
         request: &SpeechRequest<'_>,

@@ -147,7 +147,12 @@ impl Voice for Supertonic {
         Ok(self.screened(spoken, language, false).text.nfc().collect())
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
+    fn speak_streaming(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        _heard: &mut dyn FnMut(&[f32]),
+    ) -> Result<Speech, VoiceError> {
         let Screened { text, dropped } = self.screened(request.spoken, request.language, request.options.expressions);
         let unspoken = dropped.concat();
         if text.is_empty() {

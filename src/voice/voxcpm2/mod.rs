@@ -123,10 +123,6 @@ impl Voice for Voxcpm2 {
         Ok(text::prepared(spoken, self.prompt.description.as_deref()))
     }
 
-    fn speak(&mut self, request: &SpeechRequest<'_>, cancel: &Cancel) -> Result<Speech, VoiceError> {
-        self.speak_streaming(request, cancel, &mut |_| {})
-    }
-
     fn speak_streaming(
         &mut self,
         request: &SpeechRequest<'_>,
