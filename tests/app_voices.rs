@@ -6,7 +6,7 @@ mod studio;
 
 use std::path::{Path, PathBuf};
 
-use moksori::app::action::{Action, Dialog, ExportSettings, ServerDraft, VoiceAction};
+use moksori::app::action::{Action, Dialog, ExportSettings, ServerDraft, UnsavedAnswer, VoiceAction};
 use moksori::app::state::{ExportState, JobState, LineStatus, TransportState};
 use moksori::export::Format;
 use moksori::files::AtomicFile;
@@ -91,6 +91,35 @@ fn a_folder_without_a_voice_is_a_notice() {
     let notice = &studio.app.state.notices[0].text;
     assert!(notice.contains("NAME.onnx"), "{notice}");
     assert!(studio.app.state.voice_jobs.is_empty());
+}
+
+#[test]
+fn what_another_voice_lacks_is_no_problem_of_this_one() {
+    let mut studio = Studio::with_lines(&["One."]);
+    studio.app.apply(Action::SetProjectVoice("nobody".to_owned()));
+    studio.until("it is told", |studio| studio.app.state.engine_problem.is_some());
+    studio.app.apply(Action::SetProjectVoice("tone".to_owned()));
+    assert_eq!(studio.app.state.engine_problem, None);
+    // The same where a project brings its voice along.
+    let path = studio.path("story.moksori");
+    studio.app.apply(Action::SaveTo(path.clone()));
+    studio.app.apply(Action::SetProjectVoice("nobody".to_owned()));
+    studio.app.apply(Action::Open(path));
+    studio.app.apply(Action::AnswerUnsaved(UnsavedAnswer::Discard));
+    assert_eq!(studio.app.state.project.voice(), "tone");
+    studio.app.apply(Action::Render(studio.id(0)));
+    studio.until("it is ready", |studio| studio.status(0) == LineStatus::Ready);
+    assert_eq!(studio.app.state.engine_problem, None);
+}
+
+#[test]
+fn servers_that_cannot_be_read_are_told() {
+    let mut studio = Studio::new();
+    let config = studio.path("config");
+    std::fs::create_dir_all(&config).expect("makes");
+    moksori::files::write_atomic(&config.join("servers.json"), b"[{").expect("writes");
+    studio.app.begin(None);
+    assert!(studio.app.state.notices.iter().any(|notice| notice.text.contains("servers.json")));
 }
 
 #[test]

@@ -221,6 +221,9 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
 impl App {
     /// Begins with unsaved work that a window left which died, or with the project or script at `open`.
     pub fn begin(&mut self, open: Option<&Path>) {
+        if let Err(why) = crate::voice::server::setup::load(&self.paths) {
+            self.notify_with(Level::Warning, "notice-server-failed", &[("why", &why)]);
+        }
         let drafts = self.paths.data.join("drafts");
         let draft = match Autosave::start(&drafts, open, self.waker.clone()) {
             Ok((autosave, draft)) => {

@@ -225,6 +225,8 @@ impl App {
 
     /// Loads the default voice in the background so that the first line is quick.
     pub fn warm(&mut self) {
+        // What another voice lacked is not in this one's way.
+        self.state.engine_problem = None;
         self.command(Command::Warm { voice: self.state.project.voice().to_owned() });
     }
 
@@ -285,9 +287,11 @@ impl App {
                 self.state.provider = provider;
                 self.state.engine_problem = None;
             }
-            Event::VoiceFailed { error, .. } => {
+            Event::VoiceFailed { voice, error } => {
                 self.state.queue.loading_voice = false;
-                self.state.engine_problem = Some(explain::voice_error(&error, &self.texts));
+                if voice == self.state.project.voice() {
+                    self.state.engine_problem = Some(explain::voice_error(&error, &self.texts));
+                }
             }
             Event::Started { .. } => {}
             Event::Progress { ticket, n_done, n_chunks } => {

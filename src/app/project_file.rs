@@ -52,7 +52,11 @@ impl App {
         self.stop();
         self.queue.cancel_all();
         self.export = None;
+        let has_other_voice = project.voice() != self.state.project.voice();
         self.state.project = project;
+        if has_other_voice {
+            self.warm();
+        }
         self.lexicons_are_stale = true;
         self.state.path = path;
         self.state.history = crate::script::History::default();

@@ -294,7 +294,6 @@ impl App {
         self.state.voices = catalog.list();
         self.voice_infos = catalog.entries().iter().map(Entry::info).collect();
         self.command(Command::RefreshVoices);
-        self.state.engine_problem = None;
         self.warm();
         for view in self.state.lines.values_mut() {
             view.failed = None;
@@ -316,11 +315,16 @@ impl App {
 
     fn save_server(&mut self, draft: ServerDraft) {
         let ServerDraft { mut setup, key } = draft;
+        let name = setup.name.clone();
+        let mut drops_key = false;
         let saved = setup::load(&self.paths).and_then(|mut servers| {
             setup.host().map_err(|error| explain::address_error(&error, &self.texts))?;
             if setup.id.is_empty() {
                 setup.id = setup::new_id(&setup.name, &servers);
             }
+            let before = servers.iter().find(|server| server.id == setup.id);
+            let is_elsewhere = before.is_some_and(|before| before.host() != setup.host());
+            drops_key = key.is_none() && is_elsewhere && key::write(&setup.id, None).unwrap_or(false);
             servers.retain(|server| server.id != setup.id);
             if let Some(key) = &key {
                 key::write(&setup.id, Some(key.trim()).filter(|key| !key.is_empty()))?;
@@ -329,6 +333,9 @@ impl App {
             setup::save(&self.paths, &servers).map_err(|error| error.to_string())
         });
         self.after_servers(saved);
+        if drops_key {
+            self.notify_with(Level::Warning, "notice-server-key-dropped", &[("server", &name)]);
+        }
     }
 
     fn delete_server(&mut self, id: &str) {

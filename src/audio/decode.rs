@@ -1,4 +1,4 @@
-//! Decoding WAV and MP3 files.
+//! Decoding WAV, FLAC and MP3 files.
 
 use std::io::Cursor;
 
@@ -14,8 +14,8 @@ use super::Clip;
 /// Why a file could not be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
-    /// Neither WAV nor MP3.
-    #[error("this is not a WAV or MP3 file; convert it to one of these first ({0})")]
+    /// Neither WAV nor FLAC nor MP3.
+    #[error("this is not a WAV, FLAC or MP3 file; convert it to one of these first ({0})")]
     Unknown(String),
     /// No sound in it.
     #[error("the file holds no sound")]
@@ -25,7 +25,7 @@ pub enum DecodeError {
     Damaged(String),
 }
 
-/// Decodes a whole WAV or MP3 file, mixed down to mono by averaging the channels, at the file's own rate. What an MP3
+/// Decodes a whole WAV, FLAC or MP3 file, mixed down to mono by averaging the channels, at the file's own rate. What an MP3
 /// encoder put before and after the sound is cut off where the file says how much it is. A file that is cut short or
 /// damaged in places gives what is left of it. `extension` is a hint, without the dot; may be empty.
 pub fn decode(mut bytes: Vec<u8>, extension: &str) -> Result<Clip, DecodeError> {

@@ -10,8 +10,8 @@ use crate::paths::Paths;
 use crate::player;
 use crate::studio::memory::{Meter, Usage};
 use crate::voice::catalog::{Catalog, Hashes, Listing};
-use crate::voice::piper;
 use crate::voice::runtime::{ProviderStatus, Runtime, SessionOptions};
+use crate::voice::{piper, server};
 
 /// Everything that was looked at.
 #[derive(Debug, serde::Serialize)]
@@ -22,6 +22,8 @@ struct Findings {
     /// Threads that the model uses unless told otherwise.
     threads: usize,
     voices: Vec<VoiceFinding>,
+    /// Why the speech servers that were entered are not among the voices.
+    servers_problem: Option<String>,
     /// Programs that voices read with.
     programs: Vec<ProgramFinding>,
     audio_devices: Vec<DeviceFinding>,
@@ -126,6 +128,7 @@ fn examine(paths: &Paths) -> Findings {
         providers,
         threads: SessionOptions::default_intra_threads(),
         voices: catalog.list().into_iter().map(check).collect(),
+        servers_problem: server::setup::load(paths).err(),
         programs: vec![espeak()],
         audio_devices: player::devices()
             .into_iter()
@@ -170,7 +173,8 @@ fn memory(usage: &Usage) -> MemoryFinding {
 }
 
 fn print(findings: &Findings, out: &mut Output) -> Result<(), CliError> {
-    let Findings { version, runtime, providers, threads, voices, programs, audio_devices, memory, paths } = findings;
+    let Findings { version, runtime, providers, threads, voices, programs, audio_devices, memory, paths, .. } =
+        findings;
     out.line(format_args!("Moksori {version}"))?;
     out.line("\nRuntime")?;
     if let (Some(path), true) = (&runtime.path, runtime.works) {
@@ -190,6 +194,9 @@ fn print(findings: &Findings, out: &mut Output) -> Result<(), CliError> {
         if let Some(problem) = problem {
             out.line(format_args!("    {problem}"))?;
         }
+    }
+    if let Some(problem) = &findings.servers_problem {
+        out.line(format_args!("  {problem}"))?;
     }
     out.line("\nPrograms")?;
     for ProgramFinding { name, program, version, problem, .. } in programs {

@@ -1,5 +1,6 @@
 //! `engine`: this program as the process that runs the models for the studio. People do not call it.
 
+use std::fs::File;
 use std::io;
 
 use super::CliError;
@@ -16,5 +17,14 @@ pub fn engine(paths: &Paths) -> Result<(), CliError> {
     }
     let catalog = Catalog::open(paths);
     let mut open = |id: &str, options: &SessionOptions| catalog.load(id, options);
-    serve(&mut open, io::stdin(), io::stdout()).map_err(CliError::Stdout)
+    serve(&mut open, io::stdin(), output().map_err(CliError::Stdout)?).map_err(CliError::Stdout)
+}
+
+/// Standard output without the buffer that looks for line ends: samples are no lines.
+fn output() -> io::Result<File> {
+    #[cfg(unix)]
+    let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+    #[cfg(windows)]
+    let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+    Ok(File::from(own?))
 }

@@ -141,6 +141,12 @@ pub fn verify(paths: &Paths) -> Result<(), CliError> {
 
 /// A voice in one line.
 pub fn row(voice: &Listing) -> String {
+    // A server is not asked whether it is there: nobody wanted it to hear of us.
+    let state = match (&voice.sends_text_to, voice.installed) {
+        (Some(host), _) => format!("at {host}, not asked"),
+        (None, true) => "installed".to_owned(),
+        (None, false) => "not installed".to_owned(),
+    };
     let languages: Vec<&str> = voice.languages.iter().map(|language| language.tag()).collect();
     format!(
         "{:<20} {:<34} {:<6} {:>6} Hz  {:<12} {:>5.1} MB  {}",
@@ -150,6 +156,6 @@ pub fn row(voice: &Listing) -> String {
         voice.sample_rate_hz,
         voice.licence,
         voice.bytes as f64 / 1e6,
-        if voice.installed { "installed" } else { "not installed" }
+        state
     )
 }

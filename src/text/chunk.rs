@@ -68,7 +68,8 @@ pub fn chunk(form: &SpokenForm, max_chars: usize) -> Vec<Chunk> {
     let (pieces, is_inside) = split::fit_pieces(&form.pieces, || &source, max_chars);
     let mut pieces: Cow<[Piece]> = pieces.map_or(Cow::Borrowed(&form.pieces), Cow::Owned);
     let mut levels = borders::levels(&pieces, &is_inside, &form.source, || &source);
-    if let Some((parted, is_inside)) = split::part_shared_graphemes(&pieces, &is_inside, &levels, max_chars) {
+    if let Some((parted, is_inside)) = split::part_shared_graphemes(&pieces, || &source, &is_inside, &levels, max_chars)
+    {
         levels = borders::levels(&parted, &is_inside, &form.source, || &source);
         pieces = Cow::Owned(parted);
     }

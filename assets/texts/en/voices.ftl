@@ -74,11 +74,15 @@ server-voice = Voice
 server-format = Format
 server-key = Key
 server-key-hint = Kept in the system’s keyring; leave it empty to keep the one that is there
-server-key-no-keyring = This system has no keyring. Set the environment variable MOKSORI_SERVER_KEY instead
+server-key-no-keyring = This system has no keyring. Set the environment variable MOKSORI_SERVER_KEYS to HOST=KEY instead
+server-rate = Samples per second
+server-timeout = Longest wait for an answer
+server-retries = Tries again when busy or cut off
 server-languages = Languages
 server-save = Save
 server-edit = Change…
 server-delete = Delete
+notice-server-key-dropped = The key of { $server } was for another address and was removed. Enter the key of the new address
 notice-server-failed = The speech server: { $why }
 error-address-bad = “{ $address }” is no address of a server. Write it like https://speech.example.com/v1
 error-address-open = “{ $address }” would send the text unencrypted over the network. Use https, or http only on this machine or a private network

@@ -71,11 +71,15 @@ server-voice = 목소리
 server-format = 형식
 server-key = 키
 server-key-hint = 시스템 키링에 보관해요. 비워 두면 있던 키를 그대로 써요
-server-key-no-keyring = 이 시스템에는 키링이 없어요. 대신 환경 변수 MOKSORI_SERVER_KEY를 설정하세요
+server-key-no-keyring = 이 시스템에는 키링이 없어요. 대신 환경 변수 MOKSORI_SERVER_KEYS를 호스트=키로 설정하세요
+server-rate = 초당 샘플 수
+server-timeout = 답을 기다리는 최대 시간
+server-retries = 바쁘거나 끊겼을 때 다시 시도
 server-languages = 언어
 server-save = 저장
 server-edit = 바꾸기…
 server-delete = 삭제
+notice-server-key-dropped = { $server }의 키는 다른 주소의 것이라 지웠어요. 새 주소의 키를 입력하세요
 notice-server-failed = 음성 서버: { $why }
 error-address-bad = “{ $address }”은(는) 서버 주소가 아니에요. https://speech.example.com/v1 처럼 쓰세요
 error-address-open = “{ $address }”(으)로는 글이 암호화되지 않은 채 네트워크로 나가요. https를 쓰거나, http는 이 컴퓨터나 사설망에서만 쓰세요

@@ -13,7 +13,7 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::{IconButton, menu_item};
 use crate::app::widgets::choice::{choice, segment, segments};
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, check, field_label, mark, slider};
+use crate::app::widgets::{caption, check, field_label, mark, number, slider};
 use crate::script::{Delivery, Line, LineKind, Stage};
 use crate::text::{ForeignWords, Language, ReadingOptions};
 
@@ -309,7 +309,7 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     ] {
         let suffix = texts.get("secs-suffix").into_owned();
         let drag = DragValue::new(value).range(0.0..=10.0).speed(0.01).fixed_decimals(2).suffix(suffix);
-        track(&number_ui(ui, &texts.get(id), drag));
+        track(&number(ui, &texts.get(id), drag));
     }
     ui.add_space(10.0);
     field_label(ui, &texts.get("chunks"));
@@ -319,13 +319,13 @@ fn delivery_ui(ui: &mut Ui, state: &State, view: &mut ViewState, texts: &Texts, 
     }
     if let Some(max_chars) = &mut delivery.max_chars {
         let drag = DragValue::new(max_chars).range(20..=500).speed(1.0);
-        track(&number_ui(ui, &texts.get("max-chars"), drag));
+        track(&number(ui, &texts.get("max-chars"), drag));
     } else {
         ui.label(caption(texts.get("limit-chunks-hint"), tokens.muted));
     }
     let suffix = texts.get("ms-suffix").into_owned();
     let drag = DragValue::new(&mut delivery.crossfade_ms).range(0..=500).speed(1.0).suffix(suffix);
-    track(&number_ui(ui, &texts.get("crossfade"), drag));
+    track(&number(ui, &texts.get("crossfade"), drag));
     for response in voice_options_ui(ui, &mut delivery, state, texts) {
         track(&response);
     }
@@ -343,7 +343,7 @@ fn voice_options_ui(ui: &mut Ui, delivery: &mut Delivery, state: &State, texts: 
     if let Some(steps) = voice.steps {
         let mut wanted = steps.within(delivery.steps);
         let drag = DragValue::new(&mut wanted).range(steps.min..=steps.max).speed(0.2);
-        let response = number_ui(ui, &texts.get("steps"), drag);
+        let response = number(ui, &texts.get("steps"), drag);
         if response.changed() {
             delivery.steps = (wanted != steps.usual).then_some(wanted);
         }
@@ -363,16 +363,4 @@ fn finish_delivery(delivery: Delivery, now: &Delivery, busy: bool, view: &mut Vi
     } else if delivery != *now {
         actions.push(Action::SetDelivery(delivery));
     }
-}
-
-/// A named number at the right edge.
-fn number_ui(ui: &mut Ui, name: &str, drag: DragValue<'_>) -> egui::Response {
-    ui.horizontal(|ui| {
-        let label = ui.label(name);
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.add_sized(egui::vec2(84.0, ui.spacing().interact_size.y), drag).labelled_by(label.id)
-        })
-        .inner
-    })
-    .inner
 }

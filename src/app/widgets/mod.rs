@@ -70,6 +70,18 @@ pub fn slider<'a, Num: egui::emath::Numeric>(
     .inner
 }
 
+/// A named number at the right edge.
+pub fn number(ui: &mut Ui, name: &str, drag: DragValue<'_>) -> Response {
+    ui.horizontal(|ui| {
+        let label = ui.label(name);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_sized(egui::vec2(84.0, ui.spacing().interact_size.y), drag).labelled_by(label.id)
+        })
+        .inner
+    })
+    .inner
+}
+
 /// A box to tick.
 pub fn check(ui: &mut Ui, checked: &mut bool, text: &str) -> Response {
     /// Side of the box.

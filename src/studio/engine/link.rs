@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 use super::wire::{self, Reply, Request};
 use crate::voice::{Cancel, VoiceError};
 
+/// What the pipe from the engine holds, bytes: the most that Linux gives a program without rights.
+#[cfg(target_os = "linux")]
+const PIPE_BYTES: usize = 1 << 20;
 /// Answers that may wait: the parent asks one thing at a time.
 const MAX_REPLIES: usize = 4;
 /// How long a run that was told to stop may go on before the process is ended.
@@ -210,6 +213,7 @@ fn spawn(command: &EngineCommand) -> std::io::Result<Process> {
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return Err(std::io::Error::from(std::io::ErrorKind::BrokenPipe));
     };
+    widen(&output);
     let (sender, replies) = sync_channel(MAX_REPLIES);
     let listener = std::thread::Builder::new()
         .name("engine-output".to_owned())
@@ -221,6 +225,17 @@ fn spawn(command: &EngineCommand) -> std::io::Result<Process> {
     }
     Ok(Process { child, input: Arc::new(Mutex::new(input)), replies })
 }
+
+/// Lets the pipe take a chunk's samples at once: with the usual 64 KiB the two processes wake each other for each part.
+#[cfg(target_os = "linux")]
+fn widen(output: &ChildStdout) {
+    if let Err(error) = rustix::pipe::fcntl_setpipe_size(output, PIPE_BYTES) {
+        log::debug!("the engine's pipe stays as it is: {error}");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn widen(_output: &ChildStdout) {}
 
 /// Takes answers in until the output ends.
 fn listen(mut output: impl std::io::Read, replies: &SyncSender<(Reply, Vec<f32>)>) {

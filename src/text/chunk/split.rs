@@ -70,9 +70,11 @@ fn split_piece(piece: &Piece, source: &[char], max_chars: usize) -> Vec<Piece> {
 }
 
 /// Two pieces may share a grapheme: a word and the joiner behind it. Where such pieces are together longer than the limit,
-/// what is spoken as written is cut so that only the grapheme has to stay whole. None where there is nothing to cut.
-pub(super) fn part_shared_graphemes(
+/// what is spoken as written or dropped is cut so that only the grapheme has to stay whole. None where there is nothing to
+/// cut.
+pub(super) fn part_shared_graphemes<'a>(
     pieces: &[Piece],
+    source: impl Fn() -> &'a [char],
     is_inside: &[bool],
     levels: &[Level],
     max_chars: usize,
@@ -88,8 +90,8 @@ pub(super) fn part_shared_graphemes(
         let lengths = pieces[start..end].iter().map(|piece| piece.source.n_chars().max(piece.spoken.chars().count()));
         let is_too_long = lengths.sum::<usize>() > max_chars;
         for k in start..end {
-            if is_too_long && pieces[k].origin == Origin::Written {
-                let parts = part_ends(&pieces[k], is_shared(k), is_shared(k + 1));
+            if is_too_long && matches!(pieces[k].origin, Origin::Written | Origin::Dropped(_)) {
+                let parts = part_ends(&pieces[k], source(), is_shared(k), is_shared(k + 1));
                 flags.extend((1..parts.len()).map(|_| true));
                 parted.extend(parts);
             } else {
@@ -102,18 +104,23 @@ pub(super) fn part_shared_graphemes(
     (parted.len() > pieces.len()).then_some((parted, flags))
 }
 
-/// A piece that is spoken as written, its first or last grapheme apart from the rest.
-fn part_ends(piece: &Piece, first: bool, last: bool) -> Vec<Piece> {
-    let graphemes: Vec<&str> = piece.spoken.graphemes(true).collect();
+/// A piece that is spoken as written or dropped, its first or last grapheme apart from the rest.
+fn part_ends(piece: &Piece, source: &[char], first: bool, last: bool) -> Vec<Piece> {
+    let text: String = source[piece.source.range()].iter().collect();
+    let graphemes: Vec<&str> = text.graphemes(true).collect();
     let from = usize::from(first).min(graphemes.len());
     let to = (graphemes.len() - usize::from(last).min(graphemes.len())).max(from);
     let mut at = piece.source.start;
+    // The space that parts the words around what is dropped stays with its beginning.
+    let mut instead = Some(piece.spoken.clone());
     let parts = [&graphemes[..from], &graphemes[from..to], &graphemes[to..]];
     let parts = parts.into_iter().filter(|part| !part.is_empty()).map(|part| {
-        let spoken = part.concat();
-        let source = Span::new(at, at + spoken.chars().count());
+        let text = part.concat();
+        let source = Span::new(at, at + text.chars().count());
         at = source.end;
-        Piece { spoken: spoken.into(), source, ..piece.clone() }
+        let is_written = piece.origin == Origin::Written;
+        let spoken = if is_written { text.into() } else { instead.take().unwrap_or_default() };
+        Piece { spoken, source, ..piece.clone() }
     });
     parts.collect()
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use ureq::tls::{RootCerts, TlsConfig};
 
+use super::answer::Answer;
 use super::failed;
 use super::setup::{AddressError, Setup};
 use crate::voice::{Cancel, SpeechRequest, VoiceError, Wait};
@@ -30,6 +31,7 @@ const BYTES_PER_SEC: f64 = 48_000.0 * 8.0;
 
 /// See the module.
 pub struct Client {
+    /// Keeps the connection; a cancel ends it, and the next request has a new one.
     agent: ureq::Agent,
     setup: Setup,
     host: String,
@@ -38,6 +40,8 @@ pub struct Client {
 
 /// What the thread that reads says.
 enum Piece {
+    /// The `Content-Type`, first.
+    Kind(String),
     Bytes(Vec<u8>),
     End,
     /// It may be better next time, after so long if the server says so.
@@ -59,28 +63,31 @@ impl Client {
     /// A client for `setup`, which must have an address that text may be sent to.
     pub fn new(setup: &Setup, key: Option<String>) -> Result<Self, AddressError> {
         let host = setup.host()?.to_owned();
-        let config = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            // A redirect would send the text, and perhaps the key, where the person did not want it.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .proxy(None)
-            .user_agent(concat!("moksori/", env!("CARGO_PKG_VERSION")))
-            .timeout_global(Some(Duration::from_secs(setup.timeout_secs.max(1).into())))
-            .timeout_connect(Some(Duration::from_secs(10)))
-            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
-            .build();
-        Ok(Self { agent: config.into(), setup: setup.clone(), host, key })
+        Ok(Self { agent: agent(setup), setup: setup.clone(), host, key })
     }
 
-    /// The bytes of the answer to `request`, of which `told` is given what there is each time that more comes; an answer that
-    /// is cut off is followed by another one, from its start. Ends within [`POLL`] of a cancel.
+    /// The answer to `request`, of which `told` is given what there is each time that more comes; an answer that is cut off is
+    /// followed by another one, from its start. Ends within [`POLL`] of a cancel, and with it the connection: a server that
+    /// looks sees that nobody waits any more, and the next request does not come on top of this one.
     pub fn speech(
+        &mut self,
+        request: &SpeechRequest<'_>,
+        cancel: &Cancel,
+        told: &mut dyn FnMut(&Answer),
+    ) -> Result<Answer, VoiceError> {
+        let result = self.tries(request, cancel, told);
+        if result.is_err() {
+            std::mem::replace(&mut self.agent, agent(&self.setup)).shutdown();
+        }
+        result
+    }
+
+    fn tries(
         &self,
         request: &SpeechRequest<'_>,
         cancel: &Cancel,
-        told: &mut dyn FnMut(&[u8]),
-    ) -> Result<Vec<u8>, VoiceError> {
+        told: &mut dyn FnMut(&Answer),
+    ) -> Result<Answer, VoiceError> {
         let n_chars = request.spoken.chars().count();
         let most = ((n_chars as f64 * SECS_PER_CHAR + SECS_BESIDES) * BYTES_PER_SEC) as usize;
         let body = serde_json::json!({
@@ -97,7 +104,7 @@ impl Client {
         let mut n_tries = 0;
         loop {
             let (why, turn) = match self.once(&body, most, cancel, told)? {
-                Ok(bytes) => return Ok(bytes),
+                Ok(answer) => return Ok(answer),
                 Err((why, turn)) => (self.harmless(&why), turn),
             };
             if n_tries >= self.setup.retries {
@@ -127,14 +134,14 @@ impl Client {
         hidden.chars().filter(|&c| !c.is_control() && !is_bidi_control(c)).collect()
     }
 
-    /// One try: the bytes, or why it may be better next time.
+    /// One try: the answer, or why it may be better next time.
     fn once(
         &self,
         body: &str,
         most: usize,
         cancel: &Cancel,
-        told: &mut dyn FnMut(&[u8]),
-    ) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
+        told: &mut dyn FnMut(&Answer),
+    ) -> Result<Result<Answer, (String, Turn)>, VoiceError> {
         let (sender, pieces) = sync_channel(MAX_PIECES);
         let mut post = self.agent.post(self.setup.endpoint()).header("Content-Type", "application/json");
         if let Some(key) = &self.key {
@@ -159,24 +166,28 @@ impl Client {
         pieces: &Receiver<Piece>,
         most: usize,
         cancel: &Cancel,
-        told: &mut dyn FnMut(&[u8]),
-    ) -> Result<Result<Vec<u8>, (String, Turn)>, VoiceError> {
-        let mut bytes = Vec::new();
+        told: &mut dyn FnMut(&Answer),
+    ) -> Result<Result<Answer, (String, Turn)>, VoiceError> {
+        let mut answer = Answer::default();
         loop {
             if cancel.is_cancelled() {
                 return Err(VoiceError::Cancelled);
             }
             match pieces.recv_timeout(POLL) {
+                Ok(Piece::Kind(kind)) => answer.kind = kind,
                 Ok(Piece::Bytes(piece)) => {
-                    bytes.extend(piece);
-                    if bytes.len() > most {
+                    answer.bytes.extend(piece);
+                    if answer.bytes.len() > most {
                         let problem =
                             format!("{} sends more than this text can be long; nothing of it is used", self.host);
                         return Err(failed(&self.setup.id, problem));
                     }
-                    told(&bytes);
+                    told(&answer);
                 }
-                Ok(Piece::End) => return Ok(Ok(bytes)),
+                Ok(Piece::End) if answer.is_cut_off() => {
+                    return Ok(Err((format!("{} was cut off", self.host), Turn::default())));
+                }
+                Ok(Piece::End) => return Ok(Ok(answer)),
                 Ok(Piece::Passing(why, turn)) => return Ok(Err((why, turn))),
                 Ok(Piece::Final(why)) => return Err(failed(&self.setup.id, self.harmless(&why))),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -186,6 +197,21 @@ impl Client {
             }
         }
     }
+}
+
+fn agent(setup: &Setup) -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        // A redirect would send the text, and perhaps the key, where the person did not want it.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .proxy(None)
+        .user_agent(concat!("moksori/", env!("CARGO_PKG_VERSION")))
+        .timeout_global(Some(Duration::from_secs(setup.timeout_secs.max(1).into())))
+        .timeout_connect(Some(Duration::from_secs(10)))
+        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+        .build();
+    config.into()
 }
 
 /// Marks that turn the direction of text (Unicode Standard Annex 9).
@@ -204,9 +230,13 @@ fn read(
     if status != 200 {
         return Err(of_status(status, response, host));
     }
-    let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
     if kind.starts_with("text/") || kind.contains("json") || kind.contains("xml") {
         return Err(Piece::Final(format!("{host} answers with {kind} instead of sound; check its address and model")));
+    }
+    if to.send(Piece::Kind(kind)).is_err() {
+        return Ok(());
     }
     let mut reader = response.into_body().into_reader();
     loop {

@@ -9,6 +9,7 @@
 //! Wire format: `{"model", "input", "voice", "response_format", "speed"}`, answered with the bytes of a sound file, or with
 //! bare 16-bit little-endian samples for `pcm` (OpenAI API reference, “Create speech”).
 
+mod answer;
 mod client;
 pub mod key;
 pub mod setup;
@@ -22,8 +23,9 @@ use std::time::Duration;
 pub use setup::{AddressError, Format, Setup};
 
 use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo};
-use crate::audio::{Clip, decode::decode, resample::resample};
+use crate::audio::resample::resample;
 use crate::text::Language;
+use answer::Stream;
 use client::Client;
 
 /// Longest chunk in `char`s: what servers of every family take.
@@ -48,7 +50,8 @@ pub struct Server {
 impl Server {
     /// Makes ready to ask. Nothing is sent yet.
     pub fn load(info: VoiceInfo, setup: &Setup) -> Result<Self, VoiceError> {
-        let key = key::read(&setup.id).map_err(|problem| failed(&setup.id, problem))?;
+        let host = setup.host().map_err(|error| failed(&setup.id, error.to_string()))?;
+        let key = key::read(&setup.id, host).map_err(|problem| failed(&setup.id, problem))?;
         let client = Client::new(setup, key).map_err(|error| failed(&setup.id, error.to_string()))?;
         Ok(Self { info, setup: setup.clone(), client })
     }
@@ -79,12 +82,12 @@ impl Voice for Server {
     ) -> Result<Speech, VoiceError> {
         let Setup { id, format, rate_hz, .. } = &self.setup;
         let mut stream = Stream::default();
-        let body = self.client.speech(request, cancel, &mut |body| {
+        let answer = self.client.speech(request, cancel, &mut |answer| {
             if *format == Format::Pcm {
-                stream.more(body, heard);
+                stream.more(answer, *rate_hz, heard);
             }
         })?;
-        let clip = sound(body, *format, *rate_hz).map_err(|problem| failed(id, problem))?;
+        let clip = answer.sound(*format, *rate_hz).map_err(|problem| failed(id, problem))?;
         if clip.samples.iter().any(|sample| !sample.is_finite()) {
             return Err(failed(id, "it sent something that is not a number".to_owned()));
         }
@@ -92,57 +95,6 @@ impl Voice for Server {
         let samples = clip.samples.iter().map(|sample| sample.clamp(-1.0, 1.0)).collect();
         Ok(Speech { samples, unspoken: String::new() })
     }
-}
-
-/// Bare samples as they come.
-#[derive(Default)]
-struct Stream {
-    /// Bytes that were made samples of.
-    n_taken: usize,
-    /// Nothing more of this answer is heard early.
-    is_over: bool,
-}
-
-impl Stream {
-    /// `body` is what there is of the answer.
-    fn more(&mut self, body: &[u8], heard: &mut dyn FnMut(&[f32])) {
-        // A file where samples were asked for is decoded when it is whole. An answer that begins anew after samples were
-        // heard is heard whole, too: what was heard is not taken back.
-        self.is_over |= body.len() < self.n_taken || is_file(body);
-        if self.is_over || body.len() < 4 {
-            return;
-        }
-        let (samples, _) = body[self.n_taken..].as_chunks::<2>();
-        self.n_taken += 2 * samples.len();
-        heard(&samples.iter().copied().map(of_16_bits).collect::<Vec<f32>>());
-    }
-}
-
-fn of_16_bits(sample: [u8; 2]) -> f32 {
-    f32::from(i16::from_le_bytes(sample)) / 32_768.0
-}
-
-/// Some servers answer with a sound file whatever was asked for.
-fn is_file(body: &[u8]) -> bool {
-    [&b"RIFF"[..], b"fLaC", b"ID3", b"OggS"].iter().any(|magic| body.starts_with(magic))
-}
-
-/// The sound in an answer, at its own rate.
-fn sound(body: Vec<u8>, format: Format, rate_hz: u32) -> Result<Clip, String> {
-    if format == Format::Pcm && !is_file(&body) {
-        let (samples, rest) = body.as_chunks::<2>();
-        if samples.is_empty() || !rest.is_empty() {
-            return Err(format!("it sent {} bytes, which are no 16-bit samples", body.len()));
-        }
-        let samples: Vec<f32> = samples.iter().copied().map(of_16_bits).collect();
-        return Ok(Clip::new(samples, rate_hz));
-    }
-    let clip = decode(body, format.name())
-        .map_err(|error| format!("it sent something that is no {} ({error})", format.name()))?;
-    if clip.samples.is_empty() {
-        return Err("it sent no sound".to_owned());
-    }
-    Ok(clip)
 }
 
 fn failed(id: &str, problem: String) -> VoiceError {

@@ -156,7 +156,8 @@ fn check_border(form: &SpokenForm, graphemes: &[usize], border: usize, max_chars
             .iter()
             .map(|piece| {
                 let inside = piece.source.end.min(end) - piece.source.start.max(start);
-                if piece.origin == Origin::Written { inside } else { length(std::slice::from_ref(piece)) }
+                let is_cut = matches!(piece.origin, Origin::Written | Origin::Dropped(_));
+                if is_cut { inside } else { length(std::slice::from_ref(piece)) }
             })
             .sum();
         ensure(n_chars > max_chars, || format!("{border} is in the grapheme {start}..{end}"))?;

@@ -1,7 +1,7 @@
 //! A speech server: where it is and what is asked of it.
 
 use eframe::egui;
-use egui::{Label, Ui};
+use egui::{DragValue, Label, Ui};
 
 use super::{buttons, dialog, main_button};
 use crate::app::action::{Action, Dialog, ServerDraft, VoiceAction};
@@ -13,7 +13,7 @@ use crate::app::view::ViewState;
 use crate::app::widgets::button::TextButton;
 use crate::app::widgets::choice::segments;
 use crate::app::widgets::field::{FieldLook, field};
-use crate::app::widgets::{caption, check, field_label};
+use crate::app::widgets::{caption, check, field_label, number};
 use crate::text::Language;
 use crate::voice::server::{Format, key};
 
@@ -77,6 +77,14 @@ fn fields_ui(ui: &mut Ui, draft: &mut ServerDraft, view: &mut ViewState, texts: 
     if let Some(format) = segments(ui, &name, setup.format, &options) {
         setup.format = format;
     }
+    if setup.format == Format::Pcm {
+        let drag = DragValue::new(&mut setup.rate_hz).range(8_000..=192_000).speed(50.0);
+        number(ui, &texts.get("server-rate"), drag);
+    }
+    let suffix = texts.get("secs-suffix").into_owned();
+    let drag = DragValue::new(&mut setup.timeout_secs).range(5..=3_600).speed(1.0).suffix(suffix);
+    number(ui, &texts.get("server-timeout"), drag);
+    number(ui, &texts.get("server-retries"), DragValue::new(&mut setup.retries).range(0..=10).speed(0.1));
     field_label(ui, &texts.get("server-languages"));
     ui.horizontal(|ui| {
         for language in Language::ALL {

@@ -208,13 +208,14 @@ fn rows(table: &str) -> impl Iterator<Item = &str> {
         .map(|(written, _)| written)
 }
 
-/// Addresses without a name, and an abbreviation that begins like a word.
+/// What is dropped between two graphemes that it has a part of, addresses without a name, and an abbreviation that begins like a word.
 #[test]
 fn what_fuzzing_found() {
     for text in ["a http://}}}}}}}}} b", "http://}}a", "http://-/-", "가 http://}}} 나", "ftp://}}}나", "e. g.mor this"]
     {
         check(text, &[1, 3, 120]);
     }
+    check("ힰ\u{1160}\u{1100}ힰ\u{300}", &[1, 2, 3, 4, 5]);
 }
 
 #[test]
