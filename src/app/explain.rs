@@ -32,6 +32,7 @@ pub fn voice_error(error: &VoiceError, texts: &Texts) -> String {
         VoiceError::Program { .. } => "error-voice-program",
         VoiceError::OutOfMemory | VoiceError::OverBudget { .. } => "error-out-of-memory",
         VoiceError::Model(_) => "error-model",
+        VoiceError::NeedsPhonemes { .. } => "error-needs-phonemes",
         VoiceError::Server { .. } => "error-server",
         VoiceError::EngineDied { .. } => "error-engine-died",
         VoiceError::TimedOut { .. } => "error-timed-out",

@@ -179,6 +179,7 @@ fn of_voice(error: &VoiceError) -> u8 {
         | VoiceError::TimedOut { .. }
         | VoiceError::Model(_)
         | VoiceError::Server { .. }
+        | VoiceError::NeedsPhonemes { .. }
         | VoiceError::Runtime(RuntimeError::OutOfMemory | RuntimeError::Run(_)) => NOT_SPOKEN,
         VoiceError::Runtime(_)
         | VoiceError::Unknown { .. }

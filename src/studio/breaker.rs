@@ -74,6 +74,7 @@ impl Failure {
                 | VoiceError::NotInstalled { .. }
                 | VoiceError::Damaged { .. }
                 | VoiceError::Program { .. }
+                | VoiceError::NeedsPhonemes { .. }
                 | VoiceError::NoVoiceForLanguage { .. }
                 | VoiceError::Cancelled => Self::Unrelated,
             },

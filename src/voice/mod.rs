@@ -27,6 +27,7 @@ pub mod kokoro;
 pub mod piper;
 pub mod runtime;
 pub mod server;
+mod shared;
 pub mod supertonic;
 pub mod tone;
 pub mod voxcpm2;
@@ -61,6 +62,9 @@ pub struct VoiceInfo {
     pub speed_max: f32,
     /// Whether it speaks `[word](/phonemes/)` in its text as the phonemes say.
     pub takes_phonemes: bool,
+    /// Whether it speaks nothing else: no rules of ours read its language.
+    #[serde(default)]
+    pub needs_phonemes: bool,
     /// Steps that it can be asked for; `None` where [`SpeechOptions::steps`] means nothing to it.
     pub steps: Option<Steps>,
     /// Whether it honours [`SpeechOptions::expressions`].
@@ -343,6 +347,14 @@ pub enum VoiceError {
         id: String,
         /// What happened and what to do.
         problem: String,
+    },
+    /// The voice speaks phonemes only, and the chunk has none.
+    #[error(
+        "the voice “{id}” speaks phonemes only, and no word here has any; give the words phonemes in the lexicon, or choose another voice"
+    )]
+    NeedsPhonemes {
+        /// The voice.
+        id: String,
     },
     /// No voice that is installed speaks this language.
     #[error("no installed voice speaks {language}; {remedy}")]

@@ -30,6 +30,7 @@ impl Default for Tone {
                 speed_min: 0.5,
                 speed_max: 2.0,
                 takes_phonemes: false,
+                needs_phonemes: false,
                 steps: None,
                 takes_expressions: false,
                 streams: false,

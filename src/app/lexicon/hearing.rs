@@ -9,7 +9,7 @@ use crate::export::Segment;
 use crate::script::LineId;
 use crate::studio::LineRequest;
 use crate::studio::cache::{ContentKey, TakeCache};
-use crate::text::lexicon::MatchMode;
+use crate::text::lexicon::{Entry, Lexicon, MatchMode};
 use crate::text::{Language, Lexicons, ReadingOptions, language};
 
 /// Set in the ids of what is heard as a preview, so that no line of the document has them.
@@ -37,6 +37,10 @@ pub(in crate::app) fn line_of(id: LineId) -> Option<LineId> {
         Some((HearWhat::Word | HearWhat::AllLines, _)) => None,
     }
 }
+
+/// What a voice is heard with that speaks phonemes only, and the entries that give them.
+const PHONEMES_SAMPLE: (&str, [(&str, &str); 2]) =
+    ("Hello, how are you?", [("Hello", "/həlˈO/"), ("how are you", "/hˌW ɑɹ jˈu/")]);
 
 /// What a voice is heard with.
 fn sample_text(language: Language) -> &'static str {
@@ -99,15 +103,22 @@ impl App {
         let spoken = info.languages.iter().find(|language| **language == wanted).or(info.languages.first());
         let Some(&language) = spoken else { return };
         let meta = &self.state.project.meta;
+        let (text, lexicons) = if info.needs_phonemes {
+            let (text, entries) = PHONEMES_SAMPLE;
+            let entries = entries.iter().map(|(written, spoken)| Entry::word(written, spoken)).collect();
+            (text, Arc::new(Lexicons::new(&[&Lexicon { entries }])))
+        } else {
+            (sample_text(language), Arc::clone(&self.state.lexicons))
+        };
         let request = LineRequest {
             line: preview_id(None, Version::Before),
-            text: sample_text(language).to_owned(),
+            text: text.to_owned(),
             language,
             voice: id.to_owned(),
             delivery: meta.delivery.clone(),
             rate_hz: meta.rate_hz,
             seed: 0,
-            lexicons: Arc::clone(&self.state.lexicons),
+            lexicons,
             choices: Arc::default(),
             reading: meta.reading,
         };

@@ -236,6 +236,7 @@ impl Entry {
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
             takes_phonemes,
+            needs_phonemes: reading == Some(ReadingStyle::Phonemes),
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
             streams: self.engine == Engine::Voxcpm2

@@ -20,10 +20,12 @@ mod tests;
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use sha2::{Digest as _, Sha256};
 
 use super::runtime::{Runtime, SessionOptions};
+use super::shared::{Shared, lock};
 use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
 use model::Model;
@@ -73,6 +75,8 @@ pub enum ReadingStyle {
     British,
     /// Korean in symbols of other languages.
     Korean,
+    /// Not at all: only words that phonemes are given for are spoken.
+    Phonemes,
 }
 
 impl ReadingStyle {
@@ -85,13 +89,13 @@ impl ReadingStyle {
     pub const fn max_chars(self) -> usize {
         match self {
             Self::American | Self::British => 120,
-            Self::Korean => 60,
+            Self::Korean | Self::Phonemes => 60,
         }
     }
 
     /// Whether phonemes may stand in the text.
     pub const fn takes_phonemes(self) -> bool {
-        matches!(self, Self::American | Self::British)
+        !matches!(self, Self::Korean)
     }
 }
 
@@ -112,9 +116,14 @@ pub struct Kokoro {
     info: VoiceInfo,
     model_hash: String,
     reader: Reader,
-    model: Model,
+    /// The voices of a network share it.
+    model: Arc<Mutex<Model>>,
+    provider: &'static str,
     style: StylePack,
 }
+
+/// The networks that are loaded.
+static MODELS: Shared<Model> = Shared::new();
 
 impl Kokoro {
     /// Loads the voice `info`, made as `setup` says.
@@ -134,9 +143,12 @@ impl Kokoro {
             Ok((reader, style, hash))
         };
         let (model, (reader, style, model_hash)) = load_beside("voice-tables", "dictionaries", read_rest, || {
-            Model::load(runtime, &model_path, options).map_err(|error| VoiceError::of_voice(error, &info.id))
+            MODELS
+                .get(&[&model_path], options, || Model::load(runtime, &model_path, options))
+                .map_err(|error| VoiceError::of_voice(error, &info.id))
         })?;
-        Ok(Self { info, model_hash, reader, model, style })
+        let provider = lock(&model).provider();
+        Ok(Self { info, model_hash, reader, model, provider, style })
     }
 
     /// What the model is given for `spoken`, and the characters that it has no sound for.
@@ -151,7 +163,7 @@ impl Kokoro {
     fn utter(&mut self, phonemes: &str, speed: f32, cancel: &Cancel) -> Result<Vec<f32>, VoiceError> {
         let ids = vocab::ids(phonemes);
         let style = self.style.row(ids.len() - 2);
-        let samples = self.model.samples(&ids, style, speed, cancel)?;
+        let samples = lock(&self.model).samples(&ids, style, speed, cancel)?;
         match trim::speech(&samples) {
             Some(speech) => Ok(speech.to_vec()),
             None => Err(VoiceError::Model("it gave nothing but silence; change the line a little".to_owned())),
@@ -169,7 +181,7 @@ impl Voice for Kokoro {
     }
 
     fn provider(&self) -> &str {
-        self.model.provider()
+        self.provider
     }
 
     fn phonemes(&mut self, spoken: &str, _language: Language) -> Result<String, VoiceError> {
@@ -183,6 +195,9 @@ impl Voice for Kokoro {
         _heard: &mut dyn FnMut(&[f32]),
     ) -> Result<Speech, VoiceError> {
         let (phonemes, unspoken) = self.read(request.spoken, cancel)?;
+        if self.info.needs_phonemes && !vocab::is_audible(&phonemes) && !unspoken.is_empty() {
+            return Err(VoiceError::NeedsPhonemes { id: self.info.id.clone() });
+        }
         let speed = request.speed.clamp(*SPEEDS.start(), *SPEEDS.end()) * self.reader.pace();
         let mut samples = Vec::new();
         for run in split::runs(&phonemes, split::MAX_PHONEMES) {
@@ -200,7 +215,7 @@ impl Voice for Kokoro {
     }
 
     fn shrink(&mut self) {
-        if let Err(error) = self.model.shrink() {
+        if let Err(error) = lock(&self.model).shrink() {
             log::warn!("the memory of the last lines could not be given back: {error}");
         }
     }

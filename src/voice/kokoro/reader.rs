@@ -1,9 +1,10 @@
-//! How the text of a voice is read: English by the `hibari` family's rules, or Korean as an experiment.
+//! How the text of a voice is read: English by the `hibari` family's rules, Korean as an experiment, or not at all, where
+//! the phonemes stand in the text.
 
 use sha2::{Digest as _, Sha256};
 
 use super::{Folders, ReadingStyle, korean};
-use crate::voice::hibari::g2p::{RULES_VERSION, Tables, Variety};
+use crate::voice::hibari::g2p::{Part, RULES_VERSION, Tables, Variety, overrides};
 use crate::voice::hibari::{self, damaged};
 use crate::voice::runtime::{Runtime, RuntimeError};
 use crate::voice::{Cancel, VoiceError};
@@ -19,6 +20,8 @@ pub enum Reader {
     },
     /// Korean.
     Korean,
+    /// The phonemes that are given.
+    Given,
 }
 
 impl Reader {
@@ -28,6 +31,7 @@ impl Reader {
             ReadingStyle::American => Variety::American,
             ReadingStyle::British => Variety::British,
             ReadingStyle::Korean => return Ok(Self::Korean),
+            ReadingStyle::Phonemes => return Ok(Self::Given),
         };
         let tables =
             Tables::open_variety(folders.dictionaries, folders.cache, variety).map_err(|error| damaged(error, id))?;
@@ -48,13 +52,14 @@ impl Reader {
                 let korean::Reading { phonemes, unspoken } = korean::read(spoken);
                 Ok((phonemes, unspoken))
             }
+            Self::Given => Ok(given(spoken)),
         }
     }
 
     /// What the speed that is asked for is multiplied with.
     pub const fn pace(&self) -> f32 {
         match self {
-            Self::English { .. } => 1.0,
+            Self::English { .. } | Self::Given => 1.0,
             Self::Korean => korean::SPEED,
         }
     }
@@ -67,6 +72,34 @@ impl Reader {
                 hash.update(RULES_VERSION.to_le_bytes());
             }
             Self::Korean => hash.update(korean::VERSION.to_le_bytes()),
+            Self::Given => {}
         }
+    }
+}
+
+/// The phonemes of `[word](/phonemes/)` with the spaces and marks around them; the letters outside have no sound.
+fn given(spoken: &str) -> (String, String) {
+    let (mut phonemes, mut unspoken) = (String::new(), String::new());
+    for Part { text, phonemes: own } in overrides(spoken) {
+        match own {
+            Some(own) => phonemes.push_str(&own),
+            None => text.chars().for_each(|c| if c.is_alphanumeric() { unspoken.push(c) } else { phonemes.push(c) }),
+        }
+    }
+    (phonemes, unspoken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::given;
+
+    #[test]
+    fn phonemes_are_spoken_and_letters_are_told() {
+        let read = |spoken: &str| given(spoken);
+        let expect = |phonemes: &str, unspoken: &str| (phonemes.to_owned(), unspoken.to_owned());
+        assert_eq!(read("[今日](/kʲˈoː/), [world](/wˈɜɹld/)."), expect("kʲˈoː, wˈɜɹld.", ""));
+        assert_eq!(read("今日 [は](/wa/)!"), expect(" wa!", "今日"));
+        assert_eq!(read("[a link](https://a.b)"), expect(" ", "alink"));
+        assert_eq!(read("…"), expect("…", ""));
     }
 }

@@ -65,6 +65,17 @@ fn request(spoken: &str) -> SpeechRequest<'_> {
 }
 
 #[test]
+fn speakers_share_their_network() {
+    let Some(runtime) = testing::runtime() else { return };
+    let (one, folder) = voice(runtime, "tokens.onnx");
+    let two = open(runtime, folder.path(), &["two.bin"]).expect("loads");
+    assert!(std::sync::Arc::ptr_eq(&one.model, &two.model));
+    assert_ne!(one.model_hash(), two.model_hash());
+    let (other, _folder) = voice(runtime, "tokens.onnx");
+    assert!(!std::sync::Arc::ptr_eq(&one.model, &other.model), "of another folder");
+}
+
+#[test]
 fn every_published_graph_runs() {
     let Some(runtime) = testing::runtime() else { return };
     let ids = vocab::ids("aaa");

@@ -29,11 +29,13 @@ mod tests;
 use std::io::Read as _;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use sha2::{Digest as _, Sha256};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::runtime::{Runtime, SessionOptions};
+use super::shared::{Shared, lock};
 use super::{Cancel, Speech, SpeechRequest, Steps, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
 use config::Config;
@@ -93,8 +95,13 @@ pub struct Supertonic {
     model_hash: String,
     tokens: Tokens,
     style: Style,
-    model: Model,
+    /// The voices of a folder share its networks.
+    model: Arc<Mutex<Model>>,
+    provider: &'static str,
 }
+
+/// The networks that are loaded.
+static MODELS: Shared<Model> = Shared::new();
 
 impl Supertonic {
     /// Loads the voice `info` from `folder`. What is small is read and checked first, then the networks in the order in
@@ -118,10 +125,13 @@ impl Supertonic {
         // Four hundred megabytes: hashed on another thread while the networks are loaded from the same pages.
         let hash = || model_hash(&hashed, setup).map_err(damaged);
         let (model, model_hash) = load_beside("voice-hash", "files", hash, || {
-            Model::load(runtime, &files.graphs, config, options).map_err(|error| VoiceError::of_voice(error, &info.id))
+            let load = || Model::load(runtime, &files.graphs, config, options);
+            let made_of: Vec<&Path> = files.graphs.iter().chain([&files.config]).map(PathBuf::as_path).collect();
+            MODELS.get(&made_of, options, load).map_err(|error| VoiceError::of_voice(error, &info.id))
         })?;
+        let provider = lock(&model).provider();
         let info = VoiceInfo { rate_hz: config.rate_hz, ..info };
-        Ok(Self { info, model_hash, tokens, style, model })
+        Ok(Self { info, model_hash, tokens, style, model, provider })
     }
 
     fn screened(&self, spoken: &str, language: Language, expressions: bool) -> Screened {
@@ -139,7 +149,7 @@ impl Voice for Supertonic {
     }
 
     fn provider(&self) -> &str {
-        self.model.provider()
+        self.provider
     }
 
     /// The characters that the model is given, composed again so that they can be read.
@@ -165,14 +175,14 @@ impl Voice for Supertonic {
             steps: STEPS.within(request.options.steps),
             seed: request.seed,
         };
-        let samples = self.model.speak(&utterance, cancel, &mut |_| {})?;
+        let samples = lock(&self.model).speak(&utterance, cancel, &mut |_| {})?;
         Ok(Speech { samples, unspoken })
     }
 
     fn shrink(&mut self) {
         let ids = self.tokens.ids("<en>a.</en>");
         let shortest = Utterance { ids: &ids, style: &self.style, speed: *SPEEDS.end(), steps: 1, seed: 0 };
-        if let Err(error) = self.model.shrink(&shortest) {
+        if let Err(error) = lock(&self.model).shrink(&shortest) {
             log::warn!("the memory of the last lines could not be given back: {error}");
         }
     }

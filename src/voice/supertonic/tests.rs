@@ -169,7 +169,7 @@ fn cancelling_stops_before_the_next_step() {
     let ids = voice.tokens.ids("<en>Hello there.</en>");
     let utterance = Utterance { ids: &ids, style: &voice.style, speed: 1.0, steps: 50, seed: 1 };
     let (cancel, mut steps) = (Cancel::new(), Vec::new());
-    let result = voice.model.speak(&utterance, &cancel, &mut |step| {
+    let result = super::lock(&voice.model).speak(&utterance, &cancel, &mut |step| {
         steps.push(step);
         if step == 2 {
             cancel.cancel();

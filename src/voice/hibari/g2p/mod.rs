@@ -197,13 +197,15 @@ fn plain(text: &str) -> String {
 }
 
 /// A stretch of a sentence, with its phonemes if they are given in the text.
-struct Part {
-    text: String,
-    phonemes: Option<String>,
+pub struct Part {
+    /// As it is written.
+    pub text: String,
+    /// Its phonemes.
+    pub phonemes: Option<String>,
 }
 
 /// Cuts a sentence at its inline pronunciations. A link that gives no phonemes is its text.
-fn overrides(sentence: &str) -> Vec<Part> {
+pub fn overrides(sentence: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut plain = String::new();
     let mut rest = sentence;
