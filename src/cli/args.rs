@@ -78,7 +78,8 @@ pub enum Command {
     },
     /// Measure how fast each installed voice speaks on this machine, and what memory it takes
     #[command(after_help = "Example:\n  moksori bench --json\n\n\
-        RTF is the time to render by the length of the sound: 0.5 is twice as fast as it is heard.")]
+        RTF is the time to render by the length of the sound: 0.5 is twice as fast as it is heard.\n\
+        Of the speakers of one network the first is measured. Speech servers are not asked.")]
     Bench {
         /// Print one JSON list
         #[arg(long)]

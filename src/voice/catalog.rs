@@ -424,6 +424,7 @@ fn not_installed(entry: &Entry) -> VoiceError {
 
 #[cfg(test)]
 mod tests {
+    use crate::voice::kokoro::ReadingStyle;
     use std::path::{Path, PathBuf};
 
     use super::{Catalog, Engine, Entry, Hashes, Origin, VoiceFile, sha256_of};
@@ -475,6 +476,11 @@ mod tests {
             for name in setup_files {
                 assert!(has(name), "{}: {name}", entry.id);
             }
+            // American English is read with the default voice's dictionaries, British with those of the bundle.
+            let borrows = entry.kokoro.as_ref().is_some_and(|setup| setup.reading == ReadingStyle::American);
+            assert_eq!(borrows, !entry.needs.is_empty(), "{}", entry.id);
+            let reads_british = entry.kokoro.as_ref().is_some_and(|setup| setup.reading == ReadingStyle::British);
+            assert_eq!(reads_british, entry.uses.iter().any(|name| name.starts_with("lexicon_gb")), "{}", entry.id);
             for needed in &entry.needs {
                 assert!(catalog.info(needed).is_some(), "{}: {needed}", entry.id);
             }
