@@ -25,6 +25,7 @@ use super::{Steps, Voice, VoiceError, VoiceInfo, VoiceSource, sha256_of};
 use crate::paths::Paths;
 use crate::text::Language;
 
+pub(super) use entry::Speaker;
 pub use entry::{Description, Engine, Entry, Hub, Licence, Origin, VoiceFile};
 
 /// The catalogue as data.
@@ -372,7 +373,7 @@ impl Catalog {
         }
         // A bundle that was installed by an older version lacks the files of newer voices: that is no damage.
         match damaged {
-            Some(damaged) if entry.bundle.is_none() => Err(damaged),
+            Some(damaged) if entry.bundle.is_none() || entry.imported_to.is_some() => Err(damaged),
             _ => Err(not_installed(entry)),
         }
     }

@@ -6,6 +6,7 @@
 
 mod known;
 mod link;
+mod speakers;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -48,7 +49,7 @@ pub enum ImportError {
     },
     /// Nothing in it is known.
     #[error(
-        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side, a VoxCPM2 voice is its graphs with tokenizer.json, and a voice of the catalogue has all its files under their own names: {}", .0.display()
+        "there is no voice in this folder that this version knows; a Piper voice is two files, NAME.onnx and NAME.onnx.json, side by side, a VoxCPM2 voice is its graphs with tokenizer.json, Supertonic voices are four graphs with tts.json and the speakers, Kokoro voices are a graph and speakers of 522,240 bytes, and a voice of the catalogue has all its files under their own names: {}", .0.display()
     )]
     NoVoice(PathBuf),
     /// More than one voice.
@@ -172,7 +173,13 @@ fn import_with(
     }
     let Found { mut entry, files, warning } = match find_voxcpm2(folder, &names) {
         Some(found) => found,
-        None => find_piper(folder, &names, paths)?,
+        None => match speakers::supertonic(folder, paths)? {
+            Some(found) => found,
+            None => match speakers::kokoro(folder, paths)? {
+                Some(found) => found,
+                None => find_piper(folder, &names, paths)?,
+            },
+        },
     };
     let home = paths.own_voices();
     let unwritable = |source: io::Error, path: &Path| ImportError::Write { source, path: path.to_owned() };
@@ -188,7 +195,8 @@ fn import_with(
         }
         // What is there was damaged since.
         remove_folder(&there).map_err(|source| ImportError::Remove { id: id.clone(), source, path: there.clone() })?;
-        entry.id = id;
+        // The folder's: a speaker's has more.
+        entry.id = there.file_name().map_or(id, |name| name.to_string_lossy().into_owned());
     } else {
         entry.id = free_id(&entry.name, |id| catalog.is_reserved(id) || home.join(id).symlink_metadata().is_ok());
     }
@@ -204,7 +212,8 @@ fn import_with(
         file.commit()
     };
     write().and_then(|()| copy.commit(&target)).map_err(|error| unwritable(error, &target))?;
-    Ok(Imported { id: entry.id, folder: target, was_there: false, warning })
+    let id = entry.voice_ids().next().unwrap_or_else(|| entry.id.clone());
+    Ok(Imported { id, folder: target, was_there: false, warning })
 }
 
 /// Removes the voice `id`, which was imported or downloaded, with its files; those that share its folder go with it.

@@ -40,20 +40,20 @@ pub fn scan(folder: &Path) -> Vec<Entry> {
     let folders = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut entries: Vec<Entry> = folders
         .filter(|folder| folder.join(FILE).is_file())
-        .filter_map(|folder| match read(&folder) {
-            Ok(entry) => Some(entry),
-            Err(problem) => {
+        .flat_map(|folder| {
+            read(&folder).unwrap_or_else(|problem| {
                 log::warn!("this folder holds no voice that can be used ({problem}); remove it: {}", folder.display());
-                None
-            }
+                Vec::new()
+            })
         })
         .collect();
     entries.sort_by(|a, b| a.id.cmp(&b.id));
+    entries.dedup_by(|a, b| a.id == b.id);
     entries
 }
 
-/// The voice in `folder`, which need not be whole.
-fn read(folder: &Path) -> Result<Entry, String> {
+/// The voices in `folder`, which need not be whole.
+fn read(folder: &Path) -> Result<Vec<Entry>, String> {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let mut text = String::new();
     let file = std::fs::File::open(folder.join(FILE)).map_err(|error| error.to_string())?;
@@ -72,11 +72,12 @@ fn read(folder: &Path) -> Result<Entry, String> {
     if entry.files.is_empty() || !entry.files.iter().all(|file| is_own_file(&file.name)) || entry.bundle.is_some() {
         return Err(format!("“{FILE}” names files that do not lie beside it"));
     }
-    if entry.languages.is_empty() || !entry.is_consistent() {
+    entry.imported_to = Some(folder.to_owned());
+    let voices = entry.into_voices();
+    if voices.iter().any(|voice| voice.languages.is_empty() || !voice.is_consistent()) {
         return Err(format!("“{FILE}” does not say how it is made"));
     }
-    entry.imported_to = Some(folder.to_owned());
-    Ok(entry)
+    Ok(voices)
 }
 
 /// Whether `id` can name an imported voice, its folder and a voice in a script.

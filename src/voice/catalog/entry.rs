@@ -121,6 +121,9 @@ pub struct Entry {
     /// The files that make it; those of a bundle are only named in the file.
     #[serde(default, rename = "file")]
     pub files: Vec<VoiceFile>,
+    /// The speakers of an imported folder, each of which is a voice; without any it is one itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::voice) speakers: Vec<Speaker>,
     /// Names of the files of its bundle that it is made of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::voice) uses: Vec<String>,
@@ -133,6 +136,47 @@ pub struct Entry {
     /// The only folder where it can be, if the person imported it.
     #[serde(skip)]
     pub(in crate::voice) imported_to: Option<PathBuf>,
+}
+
+/// One of the speakers of an imported folder.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::voice) struct Speaker {
+    /// What is added to the folder's id.
+    pub id: String,
+    /// Name for people, without that of the folder.
+    pub name: String,
+    /// Languages it speaks; empty for those of the folder.
+    #[serde(default)]
+    pub languages: Vec<Language>,
+    /// See [`Entry::experimental`].
+    #[serde(default)]
+    pub experimental: bool,
+    /// See [`Entry::needs`].
+    #[serde(default)]
+    pub needs: Vec<String>,
+    /// See [`Entry::supertonic`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supertonic: Option<supertonic::Setup>,
+    /// See [`Entry::kokoro`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kokoro: Option<kokoro::Setup>,
+}
+
+impl Speaker {
+    /// A speaker whose id is made of `id`: small letters, digits and dashes.
+    pub fn new(id: &str, name: &str) -> Self {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c.to_ascii_lowercase() } else { '-' };
+        Self {
+            id: id.chars().map(plain).collect(),
+            name: name.to_owned(),
+            languages: Vec::new(),
+            experimental: false,
+            needs: Vec::new(),
+            supertonic: None,
+            kokoro: None,
+        }
+    }
 }
 
 /// The same words in the languages of the interface.
@@ -192,6 +236,7 @@ impl Entry {
             voxcpm2: None,
             server: None,
             files: Vec::new(),
+            speakers: Vec::new(),
             uses: Vec::new(),
             group: None,
             hub: None,
@@ -205,6 +250,34 @@ impl Entry {
         let languages = server.languages.clone();
         let entry = Self::new(server.name.clone(), Engine::Server, languages, server.rate_hz, licence);
         Self { id: server.id.clone(), experimental: true, server: Some(server), ..entry }
+    }
+
+    /// The ids of the voices that it stands for.
+    pub(in crate::voice) fn voice_ids(&self) -> impl Iterator<Item = String> {
+        self.speakers.iter().map(|speaker| format!("{}-{}", self.id, speaker.id))
+    }
+
+    /// The voices that it stands for: one for each speaker, or itself.
+    pub(in crate::voice) fn into_voices(mut self) -> Vec<Self> {
+        let speakers = std::mem::take(&mut self.speakers);
+        if speakers.is_empty() {
+            return vec![self];
+        }
+        let voice = |speaker: Speaker| {
+            let Speaker { id, name, languages, experimental, needs, supertonic, kokoro } = speaker;
+            let mut voice = self.clone();
+            voice.id = format!("{}-{id}", self.id);
+            voice.name = format!("{name}, {}", self.name);
+            voice.bundle = Some(self.id.clone());
+            voice.group = Some((self.name.clone(), self.description.clone()));
+            if !languages.is_empty() {
+                voice.languages = languages;
+            }
+            (voice.experimental, voice.needs) = (experimental, needs);
+            (voice.supertonic, voice.kokoro) = (supertonic, kokoro);
+            voice
+        };
+        speakers.into_iter().map(voice).collect()
     }
 
     /// What the voice is and can do.

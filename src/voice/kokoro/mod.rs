@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 
 use sha2::{Digest as _, Sha256};
 
-use super::runtime::{Runtime, SessionOptions};
+use super::runtime::{Runtime, RuntimeError, SessionOptions};
 use super::shared::{Shared, lock};
 use super::{Cancel, Speech, SpeechRequest, Voice, VoiceError, VoiceInfo, load_beside};
 use crate::text::Language;
@@ -34,6 +34,9 @@ use style::StylePack;
 
 /// Speeds at which the model is still understood.
 pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
+
+/// Size of a speaker's file.
+pub const STYLE_BYTES: usize = style::FILE_LEN;
 
 /// Samples per second.
 pub const RATE_HZ: u32 = 24_000;
@@ -108,6 +111,11 @@ pub struct Folders<'a> {
     pub dictionaries: &'a Path,
     /// Where the dictionaries are kept compiled.
     pub cache: &'a Path,
+}
+
+/// Whether the file `network` is one of the exports that are known.
+pub fn check(runtime: Runtime, network: &Path) -> Result<(), RuntimeError> {
+    Model::load(runtime, network, &SessionOptions::default()).map(|_| ())
 }
 
 /// A loaded voice of this family.

@@ -6,8 +6,10 @@ use super::model::Model;
 use super::style::{ROW_LEN, tests::pack_bytes};
 use super::{Folders, Kokoro, RATE_HZ, ReadingStyle, Setup, StyleShare, vocab};
 use crate::files::write_atomic;
+use crate::paths::Paths;
 use crate::text::Language;
 use crate::voice::catalog::Catalog;
+use crate::voice::import::{How, ImportError, import};
 use crate::voice::runtime::{Runtime, SessionOptions};
 use crate::voice::{Cancel, SpeechOptions, SpeechRequest, Voice as _, VoiceError, testing};
 
@@ -203,4 +205,49 @@ fn the_real_voices_speak() {
         assert!(speech.samples.iter().all(|sample| sample.abs() <= 1.0));
         assert_eq!(voice.speak(&request, &Cancel::new()).expect(id).samples, speech.samples, "{id}: the same again");
     }
+}
+
+#[test]
+fn a_published_folder_is_imported_with_all_its_speakers() {
+    if testing::runtime().is_none() {
+        return;
+    }
+    let from = tempfile::tempdir().expect("temp");
+    let put = |name: &str, bytes: &[u8]| {
+        let path = from.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("is in the folder")).expect("makes");
+        write_atomic(&path, bytes).expect("writes");
+    };
+    put("onnx/model.onnx", &std::fs::read(fixture("input_ids.onnx")).expect("a fixture"));
+    for (name, scale) in [("af_one", 0.0001), ("bm_two", 0.0002), ("jf_three", 0.0003), ("mine", 0.0004)] {
+        put(&format!("voices/{name}.bin"), &pack_bytes(scale));
+    }
+    put("voices/short.bin", &[0; 100]);
+    let home = tempfile::tempdir().expect("temp");
+    let paths = Paths { bundled: testing::paths().bundled, ..Paths::new(Some(home.path().into()), None) };
+    let take = || import(from.path(), &paths, How::Link, &Cancel::new()).expect("imports");
+    let imported = take();
+    assert_eq!((imported.was_there, imported.warning), (false, None));
+    let catalog = Catalog::open(&paths);
+    let folder = imported.folder.file_name().expect("a name").to_string_lossy().into_owned();
+    let entries: Vec<_> = catalog.entries().iter().filter(|entry| entry.bundle.as_ref() == Some(&folder)).collect();
+    let reading = |id: &str| {
+        let entry = entries.iter().find(|entry| entry.id == format!("{folder}-{id}")).expect(id);
+        entry.kokoro.as_ref().expect("a setup").reading
+    };
+    assert_eq!(
+        ["af_one", "bm_two", "jf_three", "mine"].map(reading),
+        [ReadingStyle::American, ReadingStyle::British, ReadingStyle::Phonemes, ReadingStyle::American]
+    );
+    assert_eq!(entries.len(), 4);
+    let id = format!("{folder}-jf_three");
+    let mut voice = catalog.load(&id, &SessionOptions::default()).expect("loads");
+    assert!(!voice.speak(&request("[a](/aaa/)"), &Cancel::new()).expect("speaks").samples.is_empty());
+    let error = voice.speak(&request("今日"), &Cancel::new()).expect_err("has no phonemes");
+    assert!(matches!(error, VoiceError::NeedsPhonemes { .. }), "{error}");
+    assert!(take().was_there);
+    // Something else of that size and name.
+    put("onnx/model.onnx", &std::fs::read(fixture("wrong_style_rank.onnx")).expect("a fixture"));
+    let error = import(from.path(), &paths, How::Copy, &Cancel::new()).expect_err("is no network of it");
+    assert!(matches!(error, ImportError::Unusable { .. }), "{error}");
 }

@@ -7,7 +7,10 @@
 use std::path::{Path, PathBuf};
 
 use super::model::GRAPHS;
-use super::style::SPEAKERS;
+use super::style::{SPEAKERS, Style};
+
+/// Where speakers with a file of their own may be: the published ones, those that the person made, and a flat folder.
+const PLACES: [&str; 3] = ["voice_styles", "custom_styles", ""];
 
 /// What is wrong with a file or folder, and which.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +60,31 @@ impl Files {
         Ok(Self { folder: folder.to_owned(), config, table, graphs })
     }
 
+    /// The speakers that are there: those with a file of their own, and the published ones where one file has them all.
+    pub fn speakers(&self) -> Vec<String> {
+        let own = PLACES.iter().flat_map(|place| std::fs::read_dir(self.folder.join(place)).into_iter().flatten());
+        let mut ids: Vec<String> = own
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+            .filter(|path| std::fs::read(path).is_ok_and(|content| Style::from_json(&content).is_ok()))
+            .filter_map(|path| path.file_stem()?.to_str().map(str::to_owned))
+            .chain(SPEAKERS.iter().map(|&id| id.to_owned()))
+            .filter(|id| self.style(id).is_ok())
+            .collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
+    /// All files of the networks and of the speakers `ids`.
+    pub fn all(&self, ids: &[String]) -> Vec<PathBuf> {
+        let mut styles: Vec<PathBuf> =
+            ids.iter().filter_map(|id| self.style(id).ok()).map(|source| source.path().to_owned()).collect();
+        styles.dedup();
+        self.graphs.iter().chain([&self.config, &self.table]).cloned().chain(styles).collect()
+    }
+
     /// Where the speaker `id` is. A speaker that the person made comes after the published ones, whose names it cannot
     /// take.
     pub fn style(&self, id: &str) -> Result<StyleSource, Fault> {
@@ -65,7 +93,7 @@ impl Files {
         if id.is_empty() || id.len() > 64 || !id.chars().all(is_name) {
             return Err(Fault::new(&self.folder, format!("“{id}” is no name of a speaker")));
         }
-        let own = ["voice_styles", "custom_styles", ""].map(|place| self.folder.join(place).join(format!("{id}.json")));
+        let own = PLACES.map(|place| self.folder.join(place).join(format!("{id}.json")));
         if let Some(path) = own.into_iter().find(|path| path.is_file()) {
             return Ok(StyleSource::Own(path));
         }

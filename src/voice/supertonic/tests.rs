@@ -7,7 +7,10 @@ use super::style::{SPEAKERS, Style, tests as style_tests};
 use super::tokens::tests::{bytes, json, made_ids};
 use super::{Blend, RATE_HZ, STEPS, Setup, Supertonic, config};
 use crate::files::write_atomic;
+use crate::paths::Paths;
 use crate::text::Language;
+use crate::voice::catalog::{Catalog, Origin};
+use crate::voice::import::{How, import};
 use crate::voice::runtime::{Runtime, SessionOptions};
 use crate::voice::{Cancel, SpeechOptions, SpeechRequest, Voice as _, VoiceError, testing};
 
@@ -373,4 +376,34 @@ fn published_files_are_read() {
     assert_eq!(config::Config::read(&read("tts.json")), made);
     let style = Style::from_json(&read("voice.json")).expect("is a style");
     assert!(style.ttl.iter().chain(&style.dp).all(|number| number.abs() < 1.0));
+}
+
+#[test]
+fn a_published_folder_is_imported_with_all_its_speakers() {
+    let Some(rig) = Rig::published() else { return };
+    rig.put("custom_styles/my-own.json", &style_tests::json(&speaker(3)));
+    rig.put("custom_styles/nonsense.json", b"{}");
+    let home = tempfile::tempdir().expect("temp");
+    let paths = Paths { bundled: testing::paths().bundled, ..Paths::new(Some(home.path().into()), None) };
+    let take = || import(rig.folder.path(), &paths, How::Copy, &Cancel::new()).expect("imports");
+    let imported = take();
+    assert_eq!((imported.was_there, imported.warning), (false, None));
+    let folder = imported.folder.file_name().expect("a name").to_string_lossy().into_owned();
+    assert_eq!(imported.id, format!("{folder}-f1"));
+    let catalog = Catalog::open(&paths);
+    let voices: Vec<_> = catalog.list().into_iter().filter(|voice| voice.folder == folder).collect();
+    let ids: Vec<&str> = voices.iter().map(|voice| voice.id.as_str()).collect();
+    assert_eq!(ids, ["f1", "m1", "my-own"].map(|speaker| format!("{folder}-{speaker}")));
+    assert!(
+        voices.iter().all(|voice| voice.installed && voice.origin == Origin::Import && voice.group == voices[0].group)
+    );
+    let mut spoken = ids.iter().map(|id| {
+        let mut voice = catalog.load(id, &SessionOptions::default()).expect("loads");
+        voice.speak(&request("Hello."), &Cancel::new()).expect("speaks").samples
+    });
+    assert_eq!(spoken.next().expect("one"), samples(&mut rig.load(), &request("Hello.")));
+    assert_ne!(spoken.next(), spoken.next(), "each has a sound of their own");
+    assert!(take().was_there);
+    crate::voice::import::remove(ids[1], &paths).expect("removes");
+    assert!(Catalog::open(&paths).list().iter().all(|voice| voice.folder != folder));
 }
