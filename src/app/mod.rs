@@ -227,6 +227,7 @@ impl App {
     pub fn warm(&mut self) {
         // What another voice lacked is not in this one's way.
         self.state.engine_problem = None;
+        self.state.spoke_last = None;
         self.command(Command::Warm { voice: self.state.project.voice().to_owned() });
     }
 
@@ -282,7 +283,8 @@ impl App {
     pub fn on_event(&mut self, event: Event) {
         match event {
             Event::VoiceLoading { .. } => self.state.queue.loading_voice = true,
-            Event::VoiceReady { provider, .. } => {
+            Event::VoiceReady { provider, voice } => {
+                self.state.spoke_last = Some(voice);
                 self.state.queue.loading_voice = false;
                 self.state.provider = provider;
                 self.state.engine_problem = None;

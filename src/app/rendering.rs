@@ -202,6 +202,7 @@ impl App {
         self.queue.learn(request.text.chars().count(), take.render_ms / 1_000.0);
         if !take.provider.is_empty() {
             self.state.provider.clone_from(&take.provider);
+            self.state.spoke_last = Some(request.voice.clone());
         }
         self.note_success();
         if effort == Effort::Usual {

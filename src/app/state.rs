@@ -97,6 +97,8 @@ pub struct State {
     pub licences: Vec<Licence>,
     /// What runs the model: runtime, provider; empty until a voice is loaded.
     pub provider: String,
+    /// The voice that it ran last; `None` for the project's.
+    pub spoke_last: Option<String>,
     /// Why no voice can be used at all (the runtime is missing, say), with the remedy.
     pub engine_problem: Option<String>,
     /// Sound devices, once listed.
@@ -148,6 +150,7 @@ impl State {
             link_imports: false,
             licences: crate::voice::catalog::licences(),
             provider: String::new(),
+            spoke_last: None,
             engine_problem: None,
             devices: Vec::new(),
             notices: Vec::new(),

@@ -1,7 +1,7 @@
 //! Sound devices of this machine. The only file that names the sound-device library.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
@@ -136,10 +136,16 @@ impl Backend for SystemBackend {
 struct Alarm {
     gone: AtomicBool,
     n_errors: AtomicU32,
+    /// The first error, in the library's words.
+    first: OnceLock<String>,
 }
 
 impl Alarm {
-    fn note(&self, kind: ErrorKind) {
+    fn note(&self, error: &cpal::Error) {
+        let kind = error.kind();
+        if !matches!(kind, ErrorKind::Xrun) {
+            self.first.get_or_init(|| format!("{kind}: {error}"));
+        }
         match kind {
             ErrorKind::DeviceNotAvailable | ErrorKind::StreamInvalidated | ErrorKind::HostUnavailable => {
                 self.gone.store(true, Ordering::Relaxed);
@@ -167,7 +173,10 @@ impl Output for DeviceOutput {
     }
 
     fn lost(&mut self, now: Instant) -> Option<String> {
-        lost(&self.alarm, &mut self.window, now).then(|| format!("{} is gone", self.name))
+        lost(&self.alarm, &mut self.window, now).then(|| {
+            let why = self.alarm.first.get().map_or("", String::as_str);
+            format!("{} is gone ({why})", self.name)
+        })
     }
 }
 
@@ -223,7 +232,7 @@ fn build<T: SizedSample + FromSample<f32>>(
             let latency = stamp.playback.saturating_duration_since(stamp.callback);
             pull.fill_with(out, channels, Instant::now(), latency, T::from_sample_);
         },
-        move |error| alarm.note(error.kind()),
+        move |error| alarm.note(&error),
         Some(OPEN_TIMEOUT),
     )
 }
@@ -242,7 +251,7 @@ mod tests {
             let (alarm, mut window, start) = (Alarm::default(), None, Instant::now());
             let mut is_lost = lost(&alarm, &mut window, start);
             for i in 1..=n_errors {
-                alarm.note(kind);
+                alarm.note(&cpal::Error::new(kind));
                 is_lost |= lost(&alarm, &mut window, start + every * i as u32);
             }
             assert_eq!(is_lost, expect, "{n_errors} of {kind} every {every:?}");

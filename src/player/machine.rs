@@ -223,6 +223,7 @@ impl Machine {
 
     /// Goes on elsewhere from where the lost device was heard.
     fn replace_lost(&mut self, now: Instant) {
+        let was = self.open.as_ref().map(|open| open.output.name().to_owned());
         if let Some(open) = &mut self.open {
             let heard = open.ear.heard(now, open.rate_hz);
             if let Some(programme) = &mut self.programme {
@@ -241,6 +242,11 @@ impl Machine {
             }
         }
         let is_heard = self.open.is_some() && self.missing.is_none();
+        // A sound server that was asleep may refuse the first moments of a stream. The same device, opened again, works:
+        // nothing that a person has to know.
+        if is_heard && self.n_brief == 1 && was.as_deref() == Some(self.device.as_str()) {
+            return;
+        }
         self.notice = Some(Notice::DeviceLost { moved_to: is_heard.then(|| self.device.clone()) });
     }
 

@@ -157,6 +157,8 @@ impl Catalog {
             }
             Err(problem) => log::warn!("{problem}"),
         }
+        // Last, wherever they come from: few people ever want them.
+        this.entries.sort_by_key(Entry::needs_phonemes);
         this
     }
 

@@ -33,7 +33,7 @@ export-line-failed = Line { $line } could not be spoken, so nothing was exported
 
 error-internal = An error inside Moksori stopped this line. Please report it with the line’s text. ({ $detail })
 error-audio = The sound could not be brought to the project’s sample rate. ({ $detail })
-error-no-korean-voice = This line is Korean and no installed voice speaks Korean. Choose the experimental Korean voice for it, which `cargo xtask voices kokoro` installs, or keep the line until a native one is released. If it is English, set its language.
+error-no-korean-voice = This line is Korean and no installed voice speaks Korean. Install one under Voices (F6), Supertonic 3 is recommended, and choose it for the line. If it is English, set its language.
 error-needs-phonemes = This voice speaks phonemes only, and no word of the line has any. Give the words phonemes in the lexicon, or choose another voice
 error-no-voice-for-language = No installed voice speaks this line’s language. ({ $detail })
 error-runtime = The ONNX Runtime library that runs the voices cannot be used. Run “cargo xtask run” once, or name another library in MOKSORI_RUNTIME, and start again. ({ $detail })

@@ -27,7 +27,7 @@ export-line-failed = { $line }번 줄을 말하지 못해서 아무것도 내보
 
 error-internal = Moksori 안의 오류로 이 줄을 만들지 못했어요. 줄의 글과 함께 알려 주세요. ({ $detail })
 error-audio = 소리를 프로젝트의 표본율로 바꾸지 못했어요. ({ $detail })
-error-no-korean-voice = 한국어 줄인데 한국어를 말하는 목소리가 설치되어 있지 않아요. `cargo xtask voices kokoro`로 설치하는 실험용 한국어 목소리를 고르거나, 한국어 목소리가 나올 때까지 줄을 그대로 두세요. 영어 줄이라면 줄의 언어를 바꾸세요.
+error-no-korean-voice = 한국어 줄인데 한국어를 말하는 목소리가 설치되어 있지 않아요. 목소리 창(F6)에서 설치해 이 줄에 골라 주세요. Supertonic 3을 권해요. 영어 줄이라면 줄의 언어를 바꾸세요.
 error-needs-phonemes = 이 목소리는 음소만 말할 수 있는데 줄의 낱말에 음소가 없어요. 사전에서 낱말에 음소를 달거나 다른 목소리를 고르세요
 error-no-voice-for-language = 이 줄의 언어를 말하는 목소리가 설치되어 있지 않아요. ({ $detail })
 error-runtime = 목소리를 움직이는 ONNX Runtime 라이브러리를 쓸 수 없어요. “cargo xtask run”을 한 번 실행하거나 MOKSORI_RUNTIME에 다른 라이브러리를 적고 다시 시작하세요. ({ $detail })

@@ -77,7 +77,7 @@ fn engine_ui(ui: &mut Ui, state: &State, texts: &Texts) {
         ui.label(caption(texts.get("engine-problem"), tokens.error));
         return;
     }
-    let voice = top::voice_name(state, state.project.voice());
+    let voice = top::voice_name(state, state.spoke_last.as_deref().unwrap_or(state.project.voice()));
     let text = if state.provider.is_empty() { voice } else { format!("{} · {voice}", state.provider) };
     if ui.available_width() > 120.0 {
         ui.add(egui::Label::new(caption(text, tokens.muted)).truncate());

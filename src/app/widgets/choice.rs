@@ -36,7 +36,8 @@ pub fn choice(ui: &mut Ui, name: &str, current: &str, width: f32, items: impl Fn
     Popup::menu(&response).width(width.max(180.0)).show(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.set_min_width(width.max(180.0) - 8.0);
-        egui::ScrollArea::vertical().max_height(ui.spacing().combo_height).show(ui, items);
+        let most = (ui.ctx().content_rect().height() * 0.6).max(ui.spacing().combo_height);
+        egui::ScrollArea::vertical().max_height(most).show(ui, items);
     });
     if elided { response.on_hover_text(current) } else { response }
 }

@@ -60,6 +60,21 @@ fn a_lost_device_is_replaced_and_the_place_kept() {
 }
 
 #[test]
+fn a_device_that_stumbles_when_it_is_opened_is_opened_again_without_a_word() {
+    let mut rig = Rig::new(&[("speakers", RATE_HZ), ("speakers", RATE_HZ), ("speakers", RATE_HZ)]);
+    rig.play(vec![item(1, 16_000)], 0.0, true);
+    rig.run(Duration::from_millis(100));
+    rig.sink(|sink| sink.devices[0].alive = false);
+    let status = rig.run(Duration::from_millis(100));
+    assert_eq!((status.notice, status.state, status.device.as_str()), (None, State::Playing, "speakers"));
+    // The second time it is one to tell.
+    rig.sink(|sink| sink.devices[1].alive = false);
+    let status = rig.run(Duration::from_millis(100));
+    assert_eq!(status.notice, Some(Notice::DeviceLost { moved_to: Some("speakers".to_owned()) }));
+    rig.run_to(State::Stopped);
+}
+
+#[test]
 fn a_device_that_stops_asking_is_lost_too() {
     let mut rig = Rig::new(&[("headphones", RATE_HZ), ("speakers", RATE_HZ)]);
     rig.play(vec![item(1, 80_000)], 0.0, true);

@@ -280,6 +280,11 @@ impl Entry {
         speakers.into_iter().map(voice).collect()
     }
 
+    /// See [`VoiceInfo::needs_phonemes`].
+    pub(super) fn needs_phonemes(&self) -> bool {
+        self.kokoro.as_ref().is_some_and(|setup| setup.reading == ReadingStyle::Phonemes)
+    }
+
     /// What the voice is and can do.
     pub fn info(&self) -> VoiceInfo {
         let reading = self.kokoro.as_ref().map(|setup| setup.reading);
@@ -309,7 +314,7 @@ impl Entry {
             speed_min: *speeds.start(),
             speed_max: *speeds.end(),
             takes_phonemes,
-            needs_phonemes: reading == Some(ReadingStyle::Phonemes),
+            needs_phonemes: self.needs_phonemes(),
             steps: is_supertonic.then_some(supertonic::STEPS),
             takes_expressions: is_supertonic,
             streams: self.engine == Engine::Voxcpm2

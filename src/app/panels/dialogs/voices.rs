@@ -288,7 +288,12 @@ fn group_button<'a>(voice: &Listing, id: &'a str, texts: &'a Texts) -> TextButto
 fn hear_buttons(ui: &mut Ui, group: &Group<'_>, texts: &Texts, asked: &mut Vec<VoiceAction>) {
     for voice in group.voices.iter().filter(|voice| voice.installed) {
         let name = texts.with("voice-hear-name", &[("voice", voice.name.clone().into())]);
-        let text = if group.voices.len() == 1 { texts.get("voice-hear").into_owned() } else { voice.name.clone() };
+        let text = if group.voices.len() == 1 {
+            texts.get("voice-hear").into_owned()
+        } else {
+            // The group's name stands above.
+            voice.name.replace(&format!(", {}", voice.group), "")
+        };
         let button = ui.add(TextButton::new(text).icon(Icon::Play).name(name));
         let hint = voice.description.in_language(texts.language());
         let button = if hint.is_empty() { button } else { button.on_hover_text(hint) };
