@@ -85,10 +85,10 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Play a WAV or MP3 file through the sound device chosen in the studio
+    /// Play a WAV, FLAC or MP3 file through the sound device chosen in the studio
     #[command(after_help = "Example:\n  moksori play story.mp3")]
     Play {
-        /// WAV or MP3 file
+        /// WAV, FLAC or MP3 file
         file: PathBuf,
     },
     /// Run the models for a studio that started this process

@@ -28,7 +28,7 @@ impl Wake for Bell {
     }
 }
 
-/// Plays a WAV or MP3 file through the device chosen in the studio, to its end.
+/// Plays a WAV, FLAC or MP3 file through the device chosen in the studio, to its end.
 pub fn play(file: &Path, paths: &Paths) -> Result<(), CliError> {
     let (sender, rung) = sync_channel(1);
     let bell = Arc::new(Bell(sender));

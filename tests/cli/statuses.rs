@@ -95,7 +95,7 @@ fn an_unreadable_input_is_3() {
     }
     check(&["say", "", "-o", "new.wav"], &["nothing to speak"]);
     check(&["play", "missing.mp3"], &["no such file", "missing.mp3"]);
-    check(&["play", "story.txt"], &["not a WAV or MP3", "story.txt"]);
+    check(&["play", "story.txt"], &["not a WAV, FLAC or MP3", "story.txt"]);
     check(&["missing.moksori"], &["no such file", "missing.moksori"]);
 }
 
